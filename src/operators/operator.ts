@@ -1,0 +1,77 @@
+import type { ByteString } from '../core/bytes.ts'
+import type { Headers } from '../core/headers.ts'
+import type { StepCounts } from '../ports/history.ts'
+import type { KeyValueState, WindowState } from './state.ts'
+
+/**
+ * One step of one task. `old` is the value before, where old values flow (undefined where they do not): only tables use
+ * it. `timestamp` is the event time of this record, epoch ms. Calls are synchronous, depth first.
+ *
+ * Where no step below needs the decoded key or value, a source passes `UNREAD` in its place: present but not decoded.
+ */
+export type Process = (key: unknown, value: unknown, old: unknown, timestamp: number) => void
+
+/** Stands for a key or value that is there and that nobody needed to decode. */
+export const UNREAD: unique symbol = Symbol('unread')
+
+/** The input record under processing, shared by all steps of a task. After an exchange: the record that was exchanged. */
+export interface RecordContext {
+  readonly topic: string
+  readonly partition: number
+  readonly offset: number
+  /** Headers of the record in flight. A step that changes them puts the old ones back after forwarding. */
+  headers: Headers
+  /** Key bytes of the record as its source read it, or null. */
+  readonly rawKey: ByteString | null
+  /** Value bytes of the record as its source read it: `[valueStart, valueEnd)` of `bytes`, or valueStart = -1 for null. */
+  readonly bytes: Uint8Array
+  readonly valueStart: number
+  readonly valueEnd: number
+}
+
+/** What a step may use of the task that it runs in. */
+export interface TaskContext {
+  /** Number of the task. */
+  readonly task: number
+  readonly record: RecordContext
+  /** The run's recorded clock, epoch ms. */
+  readonly now: number
+  /** The counters of a step, by its name. */
+  counts(step: string): StepCounts
+  keyValue(store: string): KeyValueState
+  window(store: string): WindowState
+  /** Stream time of a step in this task, kept in the checkpoint; -1 before the first record. */
+  streamTime(step: string): StreamTime
+  /** Sends a record into the exchange called `name`; it is processed after the current input record. */
+  exchange(
+    name: string,
+    key: ByteString | null,
+    decodedKey: unknown,
+    value: unknown,
+    old: unknown,
+    timestamp: number,
+  ): void
+  /** Hands a record to a sink. `key` and `value` are encoded; null is Kafka's null. */
+  emit(sink: string, key: ByteString | null, value: Uint8Array | null, timestamp: number): void
+}
+
+/** The greatest timestamp that a step has seen in a task. */
+export interface StreamTime {
+  readonly value: number
+  /** Moves forward only; tells whether it moved. */
+  advance(timestamp: number): boolean
+}
+
+/** A step that fires when a range's end moves time, or windows are closed by request. */
+export interface TimedOperator {
+  /** Moves stream time to at least `timestamp` and emits what closes. */
+  advanceTime(timestamp: number): void
+  /** The greatest close time of what is open, or -1. */
+  latestClose(): number
+}
+
+/** A step made for one task. */
+export interface Operator {
+  readonly process: Process
+  readonly timed?: TimedOperator
+}

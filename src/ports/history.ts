@@ -1,0 +1,69 @@
+import type { PartitionRange } from '../core/offsets.ts'
+
+export type RunStatus = 'running' | 'done' | 'failed' | 'interrupted' | 'crashed'
+
+/** Counts of one step. Absent means 0. */
+export interface StepCounts {
+  /** Records that missed at least one of their windows. */
+  late?: number
+  /** Windows missed by late records. */
+  droppedWindows?: number
+  /** Records left out, by reason: `null-key`, `null-value`, `bad-data`, `timestamp`, `too-far`, `user-error`, `asked`. */
+  skipped?: Record<string, number>
+  deadLettered?: number
+  /** Records written by a sink. */
+  outputs?: number
+}
+
+export interface PartitionReport extends PartitionRange {
+  readonly records: number
+}
+
+/** A run as the history keeps it. Counters change only with a committed slice. Times are epoch ms. */
+export interface RunRow {
+  readonly runId: string
+  readonly job: string
+  readonly generation: string
+  readonly trigger: string
+  readonly attempt: number
+  readonly status: RunStatus
+  readonly startedAt: number
+  readonly finishedAt: number | null
+  readonly durationMs: number | null
+  readonly jobHash: string
+  /** The plan's hash, and the plan itself as JSON. */
+  readonly planHash: string
+  readonly plan: string
+  readonly slices: number
+  readonly records: number
+  readonly partitions: readonly PartitionReport[]
+  readonly steps: Readonly<Record<string, StepCounts>>
+  /** Offsets that open transactions held back, over all partitions. */
+  readonly heldBack: number
+  readonly streamTime: number | null
+  /** The record that moved stream time last: `topic[partition]@offset`. */
+  readonly streamTimeBy: string | null
+  readonly notices: readonly string[]
+  readonly stores: readonly { readonly name: string; readonly entries: number }[]
+  readonly error: { code: string; message: string; hint?: string; at?: string } | null
+}
+
+/** A change of state that is not an input record. `seq` is the token's number of the slice that carried it. */
+export interface HistoryEvent {
+  readonly kind:
+    | 'cut'
+    | 'time-advanced'
+    | 'windows-closed'
+    | 'reset'
+    | 'checkpoint-set'
+    | 'skipped'
+    | 'gap'
+    | 'topic-accepted'
+    | 'store-added'
+    | 'init'
+  readonly seq: number
+  readonly runId: string | null
+  /** The run's recorded clock, epoch ms. */
+  readonly at: number
+  readonly detail: Readonly<Record<string, unknown>>
+}

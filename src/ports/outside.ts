@@ -1,0 +1,50 @@
+import type { Token } from '../core/token.ts'
+import type { StagedBatch } from './log.ts'
+
+/** What the outside keeps for a job: the last commit, as one record that is replaced. */
+export interface CommitRecord {
+  /** Null in a claim where no commit was ever made. */
+  readonly token: Token | null
+  /** All that the state file committed but the store rows; the same bytes at every delivery. Null in such a claim. */
+  readonly checkpoint: Uint8Array | null
+  readonly delivery: Delivery
+}
+
+/** The part of a commit record that is new with each delivery. */
+export interface Delivery {
+  /** The state directory that wrote it. */
+  readonly instance: string
+  readonly runId: string
+  /** Epoch milliseconds until which no other instance may start; 0 when the run has ended. */
+  readonly leaseUntil: number
+  /** True for a run's last record: the outside keeps it as a cut. */
+  readonly endsRun: boolean
+}
+
+/**
+ * One job's transactional way out. The order is begin, send*, acknowledged, then commit or abort.
+ * After commit returns, the batches and the record are visible together to a read-committed reader; after a crash at any
+ * moment either both are or neither is.
+ */
+export interface Outside {
+  /** The record now in force, or undefined. */
+  read(): Promise<CommitRecord | undefined>
+  /** The records of past runs' ends, oldest first, as far as they are kept. */
+  cuts(): Promise<readonly CommitRecord[]>
+  /**
+   * Makes this instance the only one that may commit, and writes the record in force again with `delivery`.
+   * Throws LEASED where another instance's lease is live at `nowMs`, unless `takeOver`.
+   */
+  claim(delivery: Delivery, nowMs: number, takeOver: boolean): Promise<void>
+  begin(): Promise<void>
+  /** Throws OUTPUT_REFUSED, naming topic, key and size, for what can never be accepted. The bytes are not kept. */
+  send(batches: readonly StagedBatch[]): Promise<void>
+  /** Resolves when everything sent is acknowledged. Throws OUTPUT_REFUSED, LOG_UNREACHABLE or FENCED. */
+  acknowledged(): Promise<void>
+  /** Throws FENCED when the record in force is neither `record.token.parent` nor, delivered already, `record.token`. */
+  commit(record: CommitRecord): Promise<void>
+  /** Drops an open transaction. Does nothing when there is none. */
+  abort(): Promise<void>
+  /** May be called twice. */
+  close(): Promise<void>
+}

@@ -1,0 +1,192 @@
+import type { Serde } from '../serde/serde.ts'
+import type { Aggregate } from './aggregate.ts'
+import type { TopicSpec } from './topic-spec.ts'
+import type { WindowSpec } from './windows.ts'
+
+/** Where in the job file a node was made. */
+export interface Where {
+  readonly file: string
+  readonly line: number
+}
+
+/** A key of a windowed table. `end` is exclusive for tumbling and hopping windows, inclusive for sliding and session ones. */
+export interface Windowed<K> {
+  readonly key: K
+  /** Epoch ms. */
+  readonly start: number
+  readonly end: number
+}
+
+/** A named, keyed state. The serde of its values is that of the accumulator or the table's value. */
+export interface StoreRef {
+  readonly name: string
+  readonly key: Serde<unknown>
+  readonly value: Serde<unknown>
+  /** How long windows are kept, ms; window stores only. */
+  readonly retentionMs?: number
+}
+
+interface NodeBase {
+  /** Position in the topology, from 0; parents come before children. */
+  readonly id: number
+  /** Unique in the topology. Given by the user for everything stateful and every sink with a name; made up otherwise. */
+  readonly name: string
+  readonly parents: readonly number[]
+  readonly where: Where | null
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the fluent surface types every callback; a node holds them untyped
+type Callback<R> = (value: any, key: any) => R
+
+export interface StreamSourceNode extends NodeBase {
+  readonly kind: 'stream-source'
+  readonly topic: TopicSpec
+}
+/** Materialized where it has a store: asked by name, or needed by a later step and named after the topic. */
+export interface TableSourceNode extends NodeBase {
+  readonly kind: 'table-source'
+  readonly topic: TopicSpec
+  readonly store: StoreRef | null
+}
+export interface FilterNode extends NodeBase {
+  readonly kind: 'filter'
+  readonly predicate: Callback<boolean>
+  /** True for `filterNot`. */
+  readonly negate: boolean
+}
+export interface MapNode extends NodeBase {
+  readonly kind: 'map'
+  readonly mapper: Callback<readonly [key: unknown, value: unknown]>
+}
+export interface MapValuesNode extends NodeBase {
+  readonly kind: 'map-values'
+  readonly mapper: Callback<unknown>
+}
+export interface FlatMapNode extends NodeBase {
+  readonly kind: 'flat-map'
+  readonly mapper: Callback<Iterable<readonly [key: unknown, value: unknown]>>
+}
+export interface FlatMapValuesNode extends NodeBase {
+  readonly kind: 'flat-map-values'
+  readonly mapper: Callback<Iterable<unknown>>
+}
+export interface SelectKeyNode extends NodeBase {
+  readonly kind: 'select-key'
+  readonly mapper: Callback<unknown>
+}
+export interface PeekNode extends NodeBase {
+  readonly kind: 'peek'
+  readonly action: Callback<void>
+}
+export interface MergeNode extends NodeBase {
+  readonly kind: 'merge'
+}
+/**
+ * Where records get a new key: an in-process repartition topic. Records with a null key are dropped silently unless
+ * `nullKeys`. `changes` is true between a regrouped table and its aggregate: then it carries (old, new) pairs.
+ */
+export interface ExchangeNode extends NodeBase {
+  readonly kind: 'exchange'
+  readonly key: Serde<unknown>
+  /** Known where the values have one; only a test mode and scale-out need it. */
+  readonly value: Serde<unknown> | null
+  readonly nullKeys: boolean
+  readonly changes: boolean
+  /** The topic, where a job both writes and reads it: the exchange is also published. */
+  readonly published: TopicSpec | null
+}
+export interface ToTableNode extends NodeBase {
+  readonly kind: 'to-table'
+  readonly store: StoreRef
+}
+export interface AggregateNode extends NodeBase {
+  readonly kind: 'aggregate'
+  readonly aggregate: Aggregate<unknown, unknown, unknown, unknown>
+  readonly store: StoreRef
+}
+export interface WindowedAggregateNode extends NodeBase {
+  readonly kind: 'windowed-aggregate'
+  readonly windows: WindowSpec
+  readonly emit: 'on-update' | 'on-window-close'
+  readonly aggregate: Aggregate<unknown, unknown, unknown, unknown>
+  readonly store: StoreRef
+}
+/** The records that missed at least one window of the windowed aggregate which is its parent. Value: `Late`. */
+export interface LateNode extends NodeBase {
+  readonly kind: 'late'
+}
+export interface TableFilterNode extends NodeBase {
+  readonly kind: 'table-filter'
+  readonly predicate: Callback<boolean>
+  readonly negate: boolean
+  readonly store: StoreRef | null
+}
+export interface TableMapValuesNode extends NodeBase {
+  readonly kind: 'table-map-values'
+  readonly mapper: Callback<unknown>
+  readonly store: StoreRef | null
+}
+export interface ToStreamNode extends NodeBase {
+  readonly kind: 'to-stream'
+  /** Absent where the key stays. */
+  readonly mapper: Callback<unknown> | null
+}
+/** Regroups a table: sends (old, new) pairs by their new keys into an exchange with `changes`. */
+export interface TableGroupByNode extends NodeBase {
+  readonly kind: 'table-group-by'
+  readonly mapper: Callback<readonly [key: unknown, value: unknown]>
+  /** To compare new keys by their bytes. */
+  readonly key: Serde<unknown>
+}
+/** Subtract, then add. The aggregate has `undo`. */
+export interface TableAggregateNode extends NodeBase {
+  readonly kind: 'table-aggregate'
+  readonly aggregate: Aggregate<unknown, unknown, unknown, unknown>
+  readonly store: StoreRef
+}
+/** Parents: the stream, then the table. The table's value is read by the stream's key from the table's nearest store. */
+export interface StreamTableJoinNode extends NodeBase {
+  readonly kind: 'stream-table-join'
+  readonly left: boolean
+  readonly joiner: (value: unknown, other: unknown, key: unknown) => unknown
+  readonly key: Serde<unknown>
+}
+/** Never folds. */
+export interface StreamSinkNode extends NodeBase {
+  readonly kind: 'stream-sink'
+  readonly topic: TopicSpec
+}
+/** Folds to the last update of a key in a slice. */
+export interface TableSinkNode extends NodeBase {
+  readonly kind: 'table-sink'
+  readonly topic: TopicSpec
+  /** This job alone writes that topic. */
+  readonly owner: boolean
+}
+
+export type Node =
+  | StreamSourceNode
+  | TableSourceNode
+  | FilterNode
+  | MapNode
+  | MapValuesNode
+  | FlatMapNode
+  | FlatMapValuesNode
+  | SelectKeyNode
+  | PeekNode
+  | MergeNode
+  | ExchangeNode
+  | ToTableNode
+  | AggregateNode
+  | WindowedAggregateNode
+  | LateNode
+  | TableFilterNode
+  | TableMapValuesNode
+  | ToStreamNode
+  | TableGroupByNode
+  | TableAggregateNode
+  | StreamTableJoinNode
+  | StreamSinkNode
+  | TableSinkNode
+
+export type NodeKind = Node['kind']

@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+export default defineConfig({
+  root: here('..'),
+  resolve: {
+    alias: [
+      { find: /^tidemark$/, replacement: here('../src/index.ts') },
+      { find: /^tidemark\/testing$/, replacement: here('../src/testing/index.ts') },
+    ],
+  },
+  test: {
+    include: ['test/**/*.test.ts'],
+    testTimeout: 30_000,
+    pool: 'forks',
+  },
+})
