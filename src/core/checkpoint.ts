@@ -1,0 +1,46 @@
+import type { Token } from './token.ts'
+
+/**
+ * What one commit replaces, but the store rows. It is kept as JSON bytes: in the state file, and the same bytes outside.
+ * Partitions are keyed `topic/partition`, operators `step/task`. Times are epoch ms.
+ */
+export interface Checkpoint {
+  readonly version: 1
+  readonly token: Token
+  readonly clusterId: string
+  /** Next offset to read. Every partition ever planned has one. */
+  readonly offsets: Readonly<Record<string, number>>
+  /** Greatest event time of each partition from its plan's `from` up to its offset; absent before the first record. */
+  readonly floors: Readonly<Record<string, number>>
+  /** Greatest valid event time ever seen in each partition. */
+  readonly partitionTimes: Readonly<Record<string, number>>
+  readonly streamTimes: Readonly<Record<string, number>>
+  /** The record that moved stream time furthest, as `topic[partition]@offset`. */
+  readonly streamTimeBy: string | null
+  readonly topicIds: Readonly<Record<string, string>>
+  /** Format of each store by name, as compared when the job opens. */
+  readonly stores: Readonly<Record<string, string>>
+  /** Partitions of every exchange of the job, fixed at its first run. */
+  readonly exchangePartitions: number
+  /** Next stream-time firing of each punctuation, `step/number/task`. */
+  readonly punctuations: Readonly<Record<string, number>>
+  /** The plan of a run that did not reach its end: `{runId, attempt, plan}`. */
+  readonly unfinished: UnfinishedRun | null
+}
+
+export interface UnfinishedRun {
+  readonly runId: string
+  readonly attempt: number
+  /** The plan as JSON text. */
+  readonly plan: string
+  /** The run's recorded clock: every attempt and slice of a run sees the same. */
+  readonly now: number
+}
+
+export function encodeCheckpoint(checkpoint: Checkpoint): Uint8Array {
+  return Buffer.from(JSON.stringify(checkpoint), 'utf8')
+}
+
+export function decodeCheckpoint(bytes: Uint8Array): Checkpoint {
+  return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')) as Checkpoint
+}

@@ -1,0 +1,32 @@
+import type { PartitionRange } from '../core/offsets.ts'
+
+/** Every partition's range, fixed before the first record is read. Versioned, hashed, self-contained. */
+export interface Plan {
+  readonly version: 1
+  /** SHA-256 (hex) of the plan's canonical JSON without this field. */
+  readonly hash: string
+  readonly job: string
+  readonly generation: string
+  /** The bounds as they were asked. */
+  readonly asked: { readonly from: string; readonly to: string }
+  /** In merge order: tables before streams, then topic rank, then partition. */
+  readonly partitions: readonly PlannedPartition[]
+  /** Present where the range is bounded by a timestamp and `--advance-time` was asked: stream time moves there at the end. */
+  readonly advanceTo: number | null
+  readonly closeWindows: boolean
+  /** Ranges that were lost and are skipped under `--on-data-loss skip`. */
+  readonly gaps: readonly PartitionRange[]
+  /** Topic ids seen when the plan was made. */
+  readonly topicIds: Readonly<Record<string, string>>
+  readonly clusterId: string
+  /** Offsets held back by open transactions, over all partitions. */
+  readonly heldBack: number
+  /** Sentences for people: what was cut, held, or odd. */
+  readonly notices: readonly string[]
+}
+
+export interface PlannedPartition extends PartitionRange {
+  readonly role: 'table' | 'stream'
+  /** Position of the topic in the topology, from 0. */
+  readonly rank: number
+}
