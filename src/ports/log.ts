@@ -35,7 +35,7 @@ export interface TimeQuery extends TopicPartition {
 export interface Chunk {
   /** One element for each batch that holds visible records; batches may reach outside the range: filter by offset. */
   readonly batches: readonly Uint8Array[]
-  /** The position after everything this chunk stands for, holes and markers included. Always greater than before. */
+  /** The position after everything this chunk stands for, holes and markers included. Greater than before, at most `to`. */
   readonly nextOffset: number
 }
 
@@ -49,7 +49,8 @@ export interface ReadOptions {
 export interface LogReader {
   /**
    * The next chunk of range number `index`, or undefined when its position has reached `to`.
-   * Throws INPUT_LOST (out of range, truncated), INPUT_MISSING, RECORD_BATCH_CORRUPT, LOG_UNREACHABLE.
+   * Throws INPUT_LOST (out of range, truncated; also when it happens while the range is read), INPUT_MISSING (also for a
+   * topic deleted meanwhile), INPUT_REPLACED (made again meanwhile), RECORD_BATCH_CORRUPT, LOG_UNREACHABLE.
    */
   next(index: number): Promise<Chunk | undefined>
   /** May be called twice. */
@@ -66,7 +67,7 @@ export interface Log {
   bounds(partitions: readonly TopicPartition[], isolation: Isolation): Promise<readonly PartitionBounds[]>
   /**
    * For each query a lower bound of the first visible record at or past `timestamp`: no such record lies before it.
-   * The end of the partition at the time of asking when there is none. In the order asked.
+   * The high watermark at the time of asking when there is none. In the order asked. Throws INPUT_MISSING.
    */
   offsetsForTime(queries: readonly TimeQuery[]): Promise<readonly number[]>
   reader(ranges: readonly PartitionRange[], options: ReadOptions): LogReader
@@ -79,21 +80,36 @@ export interface Log {
 
 /** What people and the runner do to topics. */
 export interface LogAdmin {
-  /** Throws USAGE when the topic exists or its name is not allowed. */
+  /** Throws USAGE when the topic exists, or its name or a setting is not allowed. */
   create(topic: NewTopic): Promise<TopicDescription>
   /** Throws INPUT_MISSING for a topic that does not exist. */
   delete(name: string): Promise<void>
-  /** More partitions, other settings. Throws USAGE for fewer partitions. */
+  /** More partitions; settings replace those of the same name. Throws USAGE for fewer partitions, INPUT_MISSING. */
   alter(name: string, change: { partitions?: number; settings?: Readonly<Record<string, string>> }): Promise<void>
-  /** Appends record batches outside any transaction, all or none; the offsets in them are ignored and assigned anew. */
+  /**
+   * Appends record batches outside any transaction, all or none, each partition's in the order given; the offsets in them
+   * are ignored and assigned anew. The bytes are not kept. Throws OUTPUT_REFUSED for what can never be accepted: no such
+   * topic or partition, a record larger than `max.message.bytes`, a record without key in a compacted topic.
+   */
   append(batches: readonly StagedBatch[]): Promise<void>
-  /** Removes what lies before `offset`: the log start moves there. */
+  /**
+   * Removes what lies before `offset`: the log start moves there, never back. Throws INPUT_MISSING, and USAGE for an
+   * offset past the high watermark.
+   */
   trim(partition: TopicPartition, offset: number): Promise<void>
-  /** Keeps the last record of each key (and tombstones); offsets stay, holes remain. */
+  /**
+   * For every partition the offset to which the topic's `retention.ms` (against `nowMs`) and `retention.bytes` would move
+   * the log start: `trim` does it. Nothing is ever removed on its own. Throws INPUT_MISSING.
+   */
+  expired(topic: string, nowMs: number): Promise<readonly (TopicPartition & { readonly offset: number })[]>
+  /**
+   * Keeps the last record of each key (and tombstones), drops records without key; offsets stay, holes remain.
+   * Throws INPUT_MISSING, and USAGE for a topic whose `cleanup.policy` does not say `compact`.
+   */
   compact(topic: string): Promise<void>
 }
 
-/** One encoded record batch on its way to a partition. Base offset and producer fields are stamped when it is sent. */
+/** One encoded record batch on its way to a partition. Base offset and producer fields are stamped in a copy of it. */
 export interface StagedBatch extends TopicPartition {
   readonly bytes: Uint8Array
   readonly records: number

@@ -29,11 +29,11 @@ export interface Delivery {
 export interface Outside {
   /** The record now in force, or undefined. */
   read(): Promise<CommitRecord | undefined>
-  /** The records of past runs' ends, oldest first, as far as they are kept. */
+  /** The records of past runs' ends (`endsRun`), each as it was committed, oldest first, as far as they are kept. */
   cuts(): Promise<readonly CommitRecord[]>
   /**
    * Makes this instance the only one that may commit, and writes the record in force again with `delivery`.
-   * Throws LEASED where another instance's lease is live at `nowMs`, unless `takeOver`.
+   * Throws LEASED, naming the instance and until when, where another's lease is live at `nowMs`, unless `takeOver`.
    */
   claim(delivery: Delivery, nowMs: number, takeOver: boolean): Promise<void>
   begin(): Promise<void>
@@ -41,7 +41,10 @@ export interface Outside {
   send(batches: readonly StagedBatch[]): Promise<void>
   /** Resolves when everything sent is acknowledged. Throws OUTPUT_REFUSED, LOG_UNREACHABLE or FENCED. */
   acknowledged(): Promise<void>
-  /** Throws FENCED when the record in force is neither `record.token.parent` nor, delivered already, `record.token`. */
+  /**
+   * Where the record in force has `record.token` already, nothing happens: it was delivered before. Throws FENCED when it
+   * has neither that token nor its parent (no token, for a first one), or when another instance has claimed it since.
+   */
   commit(record: CommitRecord): Promise<void>
   /** Drops an open transaction. Does nothing when there is none. */
   abort(): Promise<void>
