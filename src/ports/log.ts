@@ -88,10 +88,12 @@ export interface LogAdmin {
   alter(name: string, change: { partitions?: number; settings?: Readonly<Record<string, string>> }): Promise<void>
   /**
    * Appends record batches outside any transaction, all or none, each partition's in the order given; the offsets in them
-   * are ignored and assigned anew. The bytes are not kept. Throws OUTPUT_REFUSED for what can never be accepted: no such
-   * topic or partition, a record larger than `max.message.bytes`, a record without key in a compacted topic.
+   * are ignored and assigned anew. The batches are taken one after the other and their bytes are not kept, so they may be
+   * more than memory holds; when taking one throws, nothing is appended and that error is thrown. Throws OUTPUT_REFUSED
+   * for what can never be accepted: no such topic or partition, a record larger than `max.message.bytes`, a record
+   * without key in a compacted topic.
    */
-  append(batches: readonly StagedBatch[]): Promise<void>
+  append(batches: Iterable<StagedBatch>): Promise<void>
   /**
    * Removes what lies before `offset`: the log start moves there, never back. Throws INPUT_MISSING, and USAGE for an
    * offset past the high watermark.
