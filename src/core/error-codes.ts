@@ -42,6 +42,7 @@ export const ERROR_CODES = {
   DISK_FULL: code(EXIT.io),
   IO_FAILED: code(EXIT.io),
   RECORD_BATCH_CORRUPT: code(EXIT.io),
+  RECORD_BATCH_UNSUPPORTED: code(EXIT.io),
   LOCKED: code(EXIT.tryAgain, true),
   STATE_BUSY: code(EXIT.tryAgain, true),
   LEASED: code(EXIT.tryAgain, true),
