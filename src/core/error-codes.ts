@@ -38,6 +38,7 @@ export const ERROR_CODES = {
   OUTPUT_LOST: code(EXIT.inputLost),
   LOG_UNREACHABLE: code(EXIT.unreachable, true),
   USER_CODE_FAILED: code(EXIT.userCode),
+  UNEXPECTED: code(EXIT.userCode),
   OUTPUT_REFUSED: code(EXIT.outputRefused),
   DISK_FULL: code(EXIT.io),
   IO_FAILED: code(EXIT.io),
