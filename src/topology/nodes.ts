@@ -111,9 +111,15 @@ export interface WindowedAggregateNode extends NodeBase {
   readonly aggregate: Aggregate<unknown, unknown, unknown, unknown>
   readonly store: StoreRef
 }
-/** The records that missed at least one window of the windowed aggregate which is its parent. Value: `Late`. */
+/**
+ * The records that missed at least one window of the windowed aggregate which is its parent, once each. The value is the
+ * record's own where there is no mapper; otherwise what the mapper makes of it and of the windows that it missed, in
+ * order of start.
+ */
 export interface LateNode extends NodeBase {
   readonly kind: 'late'
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly mapper: ((value: any, key: any, missed: readonly Windowed<any>[]) => unknown) | null
 }
 export interface TableFilterNode extends NodeBase {
   readonly kind: 'table-filter'
