@@ -1,0 +1,201 @@
+import { TidemarkError } from '../core/errors.ts'
+import { partitionKey } from '../core/offsets.ts'
+import type { Plan } from '../planner/plan-types.ts'
+import type { HistoryEvent } from '../ports/history.ts'
+import type { LogReader, StagedBatch } from '../ports/log.ts'
+import { SliceCounts } from './counts.ts'
+import { writeDeadLetter } from './dead-letter.ts'
+import type { InputPolicies, InputSource, RecordSkip } from './input-source.ts'
+import { PartitionInput } from './partition-input.ts'
+import { Processor } from './processor.ts'
+import type { Session } from './session.ts'
+import { Sinks } from './sinks.ts'
+import { type SliceEnd, SliceFeed } from './slice-feed.ts'
+import type { StopSignal } from './stop-signal.ts'
+import { StoreViews } from './store-views.ts'
+import { Tallies } from './tallies.ts'
+
+export interface AttemptRequest {
+  /** The run's recorded clock, epoch ms. */
+  readonly now: number
+  readonly skips: ReadonlyMap<string, RecordSkip>
+  readonly sources: readonly InputSource[]
+  readonly partitionsOf: (topic: string) => number
+  readonly exchangePartitions: number
+  readonly stop: StopSignal
+}
+
+/** Everything that lives from one checkpoint on: operators, the write-behind, the sinks, and the readers of a plan. */
+export class Attempt {
+  readonly processor: Processor
+  readonly stores: StoreViews
+  readonly sinks: Sinks
+  readonly counts = new SliceCounts()
+  readonly exchangePartitions: number
+  /** Records taken in the slice under way. */
+  taken = 0
+  /** The partition whose head is being processed. */
+  underWay: PartitionInput | null = null
+  /** Events of the slice under way. */
+  events: HistoryEvent[] = []
+
+  readonly #session: Session
+  readonly #request: AttemptRequest
+  readonly #tallies: Tallies
+  #plan: Plan | null = null
+  #reader: LogReader | null = null
+  #feed: SliceFeed | null = null
+  /** Records skipped or dead-lettered by policy, in the run. */
+  #poisoned = 0
+
+  constructor(session: Session, request: AttemptRequest) {
+    this.#session = session
+    this.#request = request
+    this.#tallies = new Tallies(session.checkpoint)
+    this.exchangePartitions = request.exchangePartitions
+    const { job } = session.loaded
+    this.stores = new StoreViews(session.file, job.topology, job.settings.cacheEntries)
+    const published = session.outside !== null
+    this.sinks = new Sinks(published ? job.topology.nodes : [], request.partitionsOf, this.counts.of)
+    this.processor = new Processor({
+      topology: job.topology,
+      stores: this.stores,
+      exchangePartitions: request.exchangePartitions,
+      now: request.now,
+      streamTimes: session.checkpoint?.streamTimes ?? {},
+      counts: this.counts.of,
+      emit: published ? this.sinks.emit.bind(this.sinks) : () => {},
+    })
+  }
+
+  /** Opens a plan's ranges; `resumed` where an earlier attempt began it: then floors go on. */
+  async openPlan(plan: Plan, resumed: boolean): Promise<void> {
+    await this.close()
+    const { job } = this.#session.loaded
+    const inputs = this.#inputs(plan, resumed)
+    const ranges = inputs.map(({ topic, partition, position, to }) => ({ topic, partition, from: position, to }))
+    this.#plan = plan
+    this.#reader = this.#session.env.log.reader(ranges, { isolation: job.settings.isolation })
+    this.#feed = new SliceFeed(inputs, this.#reader, this.#session.env.clock)
+    this.#tallies.open(inputs)
+  }
+
+  /** Processes one slice of at most `records` records; at the end of the plan, its end too. */
+  async process(records: number): Promise<SliceEnd> {
+    if (this.#feed === null || this.#plan === null) throw new Error('no plan is open')
+    this.#session.env.steps.enter('process')
+    const { sliceBytes } = this.#session.loaded.job.settings
+    const full = () => this.sinks.pendingBytes >= sliceBytes
+    const end = await this.#feed.slice({ records, full, stop: this.#request.stop }, this.#take)
+    this.underWay = null
+    if (end === 'end') this.#endOfPlan(this.#plan)
+    return end
+  }
+
+  readonly flush = (): void => this.stores.flush()
+
+  /** What the slice sends. */
+  drain(): readonly StagedBatch[] {
+    return this.sinks.drain()
+  }
+
+  /** Where every partition stands that was read since this attempt began, with the records of the slice under way. */
+  tallies(): ReturnType<Tallies['settled']> {
+    return this.#tallies.settled()
+  }
+
+  /** The slice is committed: the next one starts. */
+  committed(): void {
+    this.stores.committed()
+    this.#tallies.committed()
+    this.counts.reset()
+    this.taken = 0
+    this.events = []
+  }
+
+  /** Leaves no trace of the slice under way. The attempt is not to be used again. */
+  giveUp(): void {
+    this.#session.file.rollback()
+    this.stores.discard()
+  }
+
+  async close(): Promise<void> {
+    await this.#reader?.close()
+  }
+
+  readonly #take = (input: PartitionInput): void => {
+    this.underWay = input
+    if (input.rejection === null) {
+      this.processor.feed(input.source.nodeId, input.partition, input, input.key, input.value, input.timestamp)
+    } else {
+      this.#reject(input)
+    }
+    this.taken++
+  }
+
+  #reject(input: PartitionInput): void {
+    const { rejection, source } = input
+    if (rejection === null) return
+    const { reason, action, error } = rejection
+    if (action === 'fail') throw error ?? new Error(`a record that fails by ${reason} has an error`)
+    if (action === 'dead-letter') this.#deadLetter(input)
+    else this.counts.skipped(source.step, reason)
+    if (reason === 'asked' || reason === 'user-error') this.events.push(this.#skipEvent(input))
+    if (error !== null) this.#poison(error)
+  }
+
+  #deadLetter(input: PartitionInput): void {
+    const { job } = this.#session.loaded
+    this.counts.deadLettered(input.source.step)
+    const topic = job.settings.deadLetterTopic
+    if (this.#session.outside === null || topic === null) return
+    writeDeadLetter(this.sinks.stager(topic, this.#request.partitionsOf(topic)), job.name, input)
+  }
+
+  #poison(error: TidemarkError): void {
+    this.#poisoned++
+    const { maxSkipped } = this.#session.loaded.job.settings
+    if (this.#poisoned <= maxSkipped) return
+    throw new TidemarkError('SKIP_LIMIT_EXCEEDED', `more than ${maxSkipped} records would be skipped in this run`, {
+      hint: `Look at what is wrong (${error.message}); then mend the input or raise maxSkipped.`,
+      ...(error.at === undefined ? {} : { at: error.at }),
+      cause: error,
+    })
+  }
+
+  #skipEvent({ topic, partition, offset, rejection }: PartitionInput): HistoryEvent {
+    const detail = { topic, partition, offset, reason: rejection?.reason, action: rejection?.action }
+    return { kind: 'skipped', seq: 0, runId: null, at: this.#request.now, detail }
+  }
+
+  #endOfPlan(plan: Plan): void {
+    if (plan.advanceTo !== null) this.processor.advanceTime(plan.advanceTo)
+    if (plan.closeWindows) this.processor.closeWindows()
+  }
+
+  #inputs(plan: Plan, resumed: boolean): PartitionInput[] {
+    const { settings, name } = this.#session.loaded.job
+    const policies: InputPolicies = {
+      job: name,
+      onBadData: settings.onBadData,
+      maxFutureSkew: settings.maxFutureSkew,
+      skips: this.#request.skips,
+      now: this.#request.now,
+    }
+    const sources = new Map(this.#request.sources.map((source) => [source.topic.name, source]))
+    return plan.partitions.map((planned, order) => {
+      const source = sources.get(planned.topic)
+      if (source === undefined) throw unknownTopic(planned.topic)
+      const stands = this.#tallies.stands(partitionKey(planned.topic, planned.partition))
+      const from = resumed ? (stands.position ?? planned.from) : planned.from
+      const floor = resumed ? stands.floor : -1
+      return new PartitionInput(source, { ...planned, from, floor, partitionTime: stands.partitionTime }, order, policies)
+    })
+  }
+}
+
+function unknownTopic(topic: string): TidemarkError {
+  return new TidemarkError('JOB_INVALID', `the plan reads topic ${topic}, which the job does not read`, {
+    hint: "An unfinished plan belongs to another version of the job; drop it with 'tidemark checkpoint set'.",
+  })
+}

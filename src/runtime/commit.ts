@@ -1,0 +1,59 @@
+import type { StagedBatch } from '../ports/log.ts'
+import type { CommitRecord, Outside } from '../ports/outside.ts'
+import type { SliceCommit, StateFile } from '../ports/state-file.ts'
+import type { StepObserver } from '../ports/steps.ts'
+
+/** What a commit works on. */
+export interface CommitParts {
+  readonly file: StateFile
+  /** Null for a generation that publishes nothing. */
+  readonly outside: Outside | null
+  readonly steps: StepObserver
+  /** Writes what the write-behind holds into the file's open transaction. */
+  readonly flush: () => void
+}
+
+/**
+ * Commits one slice, here and outside, exactly once. Whatever happens before the state file's COMMIT leaves no trace;
+ * whatever happens after it is made good by the next start, which delivers the outbox again.
+ *
+ *     process   send        acknowledge   store-begin  store-write  store-commit │ outside-commit  delivered
+ *     ────────────────────── a crash here: as if the slice had never been ───────┤
+ *                                                     a crash here: delivered by the next start ──┤
+ */
+export async function commitSlice(parts: CommitParts, slice: SliceCommit, record: CommitRecord): Promise<void> {
+  const { file, outside, steps } = parts
+  try {
+    steps.enter('send')
+    await outside?.begin()
+    await outside?.send(slice.outbox.batches)
+    steps.enter('acknowledge')
+    await outside?.acknowledged()
+    steps.enter('store-begin')
+    file.begin()
+    steps.enter('store-write')
+    parts.flush()
+    steps.enter('store-commit')
+    file.commit(slice)
+  } catch (error) {
+    file.rollback()
+    await outside?.abort().catch(() => {}) // the first error is the one to tell
+    throw error
+  }
+  steps.enter('outside-commit')
+  await outside?.commit(record)
+  steps.enter('delivered')
+}
+
+/** Delivers a committed slice to an outside that has not got it. */
+export async function deliver(outside: Outside, batches: readonly StagedBatch[], record: CommitRecord): Promise<void> {
+  try {
+    await outside.begin()
+    await outside.send(batches)
+    await outside.acknowledged()
+  } catch (error) {
+    await outside.abort().catch(() => {}) // the first error is the one to tell
+    throw error
+  }
+  await outside.commit(record)
+}

@@ -1,0 +1,29 @@
+import type { RunRow } from '../ports/history.ts'
+import type { StopSignal } from './stop-signal.ts'
+
+/** What a person or a scheduler asks of a run. Everything but the trigger has a default. */
+export interface RunRequest {
+  /** `manual`, `schedule`, `test`, ... */
+  readonly trigger: string
+  /** A bound. Absent: from the live checkpoint. Present: a generation of its own. */
+  readonly from?: string
+  /** A bound. Absent: `latest`. */
+  readonly to?: string
+  /** The name of a range's generation; by default it is made of the bounds. */
+  readonly as?: string
+  /** A range publishes its results. */
+  readonly emit?: boolean
+  /** A range of that name with other bounds is dropped first. */
+  readonly replace?: boolean
+  readonly init?: boolean
+  readonly takeOver?: boolean
+  readonly onDataLoss?: 'fail' | 'skip'
+  readonly acceptTopics?: readonly string[]
+  /** Records to leave out: `TOPIC/PARTITION@OFFSET`. */
+  readonly skip?: readonly string[]
+  readonly closeWindows?: boolean
+  readonly advanceTime?: boolean
+  readonly stop?: StopSignal
+  /** Told of the run's row when it starts and after each committed slice. */
+  readonly onProgress?: (run: RunRow) => void
+}

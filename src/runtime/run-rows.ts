@@ -1,0 +1,78 @@
+import type { TidemarkError } from '../core/errors.ts'
+import type { Plan } from '../planner/plan-types.ts'
+import type { RunRow } from '../ports/history.ts'
+import type { LoadedJob } from './loaded-job.ts'
+
+interface NewRun {
+  readonly runId: string
+  readonly loaded: LoadedJob
+  readonly generation: string
+  readonly trigger: string
+  readonly startedAt: number
+  /** Null where no plan could be made. */
+  readonly plan: Plan | null
+}
+
+/** The row of a run that is about to read. */
+export function runningRow(run: NewRun): RunRow {
+  const { plan, loaded } = run
+  return {
+    runId: run.runId,
+    job: loaded.job.name,
+    generation: run.generation,
+    trigger: run.trigger,
+    attempt: 1,
+    status: 'running',
+    startedAt: run.startedAt,
+    finishedAt: null,
+    durationMs: null,
+    jobHash: loaded.hash,
+    planHash: plan?.hash ?? '',
+    plan: plan === null ? '' : JSON.stringify(plan),
+    slices: 0,
+    records: 0,
+    partitions: (plan?.partitions ?? []).map(({ topic, partition, from }) => ({ topic, partition, from, to: from, records: 0 })),
+    steps: {},
+    heldBack: plan?.heldBack ?? 0,
+    streamTime: null,
+    streamTimeBy: null,
+    notices: plan?.notices ?? [],
+    stores: [],
+    error: null,
+  }
+}
+
+/** The row of a run that goes on with what an earlier attempt left. */
+export function resumedRow(row: RunRow, loaded: LoadedJob, trigger: string): RunRow {
+  const attempt = row.attempt + 1
+  return { ...row, trigger, attempt, jobHash: loaded.hash, status: 'running', finishedAt: null, durationMs: null, error: null }
+}
+
+/** The row of a run that found nothing to read. */
+export function idleRow(row: RunRow, finishedAt: number, before: RunRow | undefined): RunRow {
+  return {
+    ...row,
+    status: 'done',
+    finishedAt,
+    durationMs: finishedAt - row.startedAt,
+    streamTime: before?.streamTime ?? null,
+    streamTimeBy: before?.streamTimeBy ?? null,
+    stores: before?.stores ?? [],
+  }
+}
+
+export function failedRow(row: RunRow, error: TidemarkError, finishedAt: number): RunRow {
+  const interrupted = error.code === 'INTERRUPTED' || error.code === 'TERMINATED'
+  return {
+    ...row,
+    status: interrupted ? 'interrupted' : 'failed',
+    finishedAt,
+    durationMs: finishedAt - row.startedAt,
+    error: error.toJSON(),
+  }
+}
+
+/** A run whose process ended without a word. */
+export function crashedRow(row: RunRow): RunRow {
+  return { ...row, status: 'crashed' }
+}

@@ -1,0 +1,158 @@
+import { EXIT } from '../core/error-codes.ts'
+import { TidemarkError } from '../core/errors.ts'
+import { parsePlan } from '../planner/parse-plan.ts'
+import type { PlanResult } from '../planner/plan-request.ts'
+import type { Plan } from '../planner/plan-types.ts'
+import type { RunRow } from '../ports/history.ts'
+import type { GenerationRow, JobFile, StateFile } from '../ports/state-file.ts'
+import type { Environment } from './environment.ts'
+import { executeRun } from './execute-run.ts'
+import { asTidemarkError } from './foreign-error.ts'
+import { liveGeneration, rangeGeneration } from './generations.ts'
+import { planJob } from './job-plan.ts'
+import { liveCheckpoint } from './live-checkpoint.ts'
+import type { LoadedJob } from './loaded-job.ts'
+import type { RunRequest } from './run-request.ts'
+import { crashedRow, failedRow, resumedRow, runningRow } from './run-rows.ts'
+import { Session } from './session.ts'
+
+/** What a request came to. */
+export interface RunOutcome {
+  /** `covered`: a range of that name and those bounds was done before, and nothing was read. */
+  readonly outcome: 'ran' | 'covered'
+  /** The runs that were made, in order: a plan that an earlier attempt left unfinished, then the request's own. */
+  readonly runs: readonly RunRow[]
+}
+
+/** Runs jobs over bounded ranges: the one code path behind every command that processes records. */
+export class Runner {
+  readonly #env: Environment
+
+  constructor(env: Environment) {
+    this.#env = env
+  }
+
+  /** The plan that `run` would carry out. Nothing is written. */
+  async plan(loaded: LoadedJob, request: RunRequest): Promise<Plan> {
+    const now = this.#env.clock.now()
+    const live = liveCheckpoint(this.#env, loaded.job.name)
+    const range = request.from !== undefined
+    const facts = {
+      generation: range ? (request.as ?? null) : (live?.generation ?? 'g1'),
+      kind: range ? 'range' : 'live',
+      checkpoint: range ? null : (live?.checkpoint ?? null),
+      liveCheckpoint: live?.checkpoint ?? null,
+      now,
+    } as const
+    return (await planJob(this.#env, loaded, request, facts)).plan
+  }
+
+  /**
+   * Runs a job from its checkpoint, or a range of its own. Throws TidemarkError; the error of a run that had begun is in
+   * its row too, and what the run had committed stands.
+   */
+  async run(loaded: LoadedJob, request: RunRequest): Promise<RunOutcome> {
+    try {
+      const jobFile = this.#env.state.jobFile(loaded.job.name)
+      try {
+        return await this.#run(loaded, request, jobFile)
+      } finally {
+        jobFile.close()
+      }
+    } catch (error) {
+      throw asTidemarkError(error, loaded.job.name)
+    }
+  }
+
+  async #run(loaded: LoadedJob, request: RunRequest, jobFile: JobFile): Promise<RunOutcome> {
+    const runId = this.#env.ids.uuid()
+    const { row, replaces } = await this.#generation(loaded, request, jobFile)
+    const live = row.role === 'live'
+    const session = await Session.open(this.#env, loaded, jobFile, {
+      generation: row,
+      outsideKey: live ? 'live' : request.emit === true ? row.name : null,
+      init: request.init ?? false,
+      takeOver: request.takeOver ?? false,
+      startEmpty: replaces,
+      runId,
+    })
+    try {
+      markCrashed(session.file)
+      if (!live && session.checkpoint !== null && session.checkpoint.unfinished === null) {
+        return { outcome: 'covered', runs: session.file.runs(1) }
+      }
+      return { outcome: 'ran', runs: await this.#runs(session, request, runId) }
+    } finally {
+      await session.close(runId)
+    }
+  }
+
+  async #generation(loaded: LoadedJob, request: RunRequest, jobFile: JobFile): Promise<RangeChoice> {
+    const now = this.#env.clock.now()
+    if (request.from === undefined) {
+      if (request.as === undefined) return { row: liveGeneration(jobFile, loaded, now), replaces: false }
+      throw new TidemarkError('USAGE', '--as names a range, and a range has a start', {
+        hint: 'Say where the range starts with --from.',
+      })
+    }
+    const name = request.as ?? (await this.plan(loaded, request)).generation
+    const bounds = `${request.from}..${request.to ?? 'latest'}`
+    return rangeGeneration(jobFile, loaded, { name, bounds, now, replace: request.replace ?? false })
+  }
+
+  /** Finishes the plan that an earlier attempt left, then makes the request's own, unless it asks for the same. */
+  async #runs(session: Session, request: RunRequest, runId: string): Promise<readonly RunRow[]> {
+    const runs: RunRow[] = []
+    const unfinished = session.checkpoint?.unfinished ?? null
+    if (unfinished !== null) {
+      const plan = parsePlan(unfinished.plan)
+      const before = session.file.run(unfinished.runId)
+      const row = before ?? this.#newRow(session, request, unfinished.runId, plan)
+      const resumed = resumedRow({ ...row, attempt: unfinished.attempt }, session.loaded, request.trigger)
+      runs.push(await executeRun({ session, request, plan, row: resumed, now: unfinished.now, resumed: true, idle: false }))
+      if (session.generation.role === 'range' || asksTheSame(plan, request)) return runs
+    }
+    const now = this.#env.clock.now()
+    const { plan, nothingToDo } = await this.#plan(session, request, runId, now)
+    const row = this.#newRow(session, request, runId, plan)
+    runs.push(await executeRun({ session, request, plan, row, now, resumed: false, idle: nothingToDo }))
+    return runs
+  }
+
+  /** A plan that cannot be made leaves a failed run in the history, unless the request itself was wrong. */
+  async #plan(session: Session, request: RunRequest, runId: string, now: number): Promise<PlanResult> {
+    const { loaded, generation, checkpoint } = session
+    const live = generation.role === 'live' ? null : liveCheckpoint(this.#env, loaded.job.name)
+    try {
+      const facts = { generation: generation.name, kind: generation.role, checkpoint, now }
+      return await planJob(this.#env, loaded, request, { ...facts, liveCheckpoint: live?.checkpoint ?? null })
+    } catch (error) {
+      const failure = asTidemarkError(error, loaded.job.name)
+      if (failure.exit !== EXIT.usage) {
+        const row = this.#newRow(session, request, runId, null)
+        session.file.putRun(failedRow(row, failure, this.#env.clock.now()))
+      }
+      throw failure
+    }
+  }
+
+  #newRow({ loaded, generation }: Session, request: RunRequest, runId: string, plan: Plan | null): RunRow {
+    const startedAt = this.#env.clock.now()
+    return runningRow({ runId, loaded, generation: generation.name, trigger: request.trigger, startedAt, plan })
+  }
+}
+
+interface RangeChoice {
+  readonly row: GenerationRow
+  /** What the generation has is to be dropped first. */
+  readonly replaces: boolean
+}
+
+function asksTheSame(plan: Plan, request: RunRequest): boolean {
+  return plan.asked.to === (request.to ?? 'latest')
+}
+
+/** The process of a run that is still called running is gone: this one holds its lock. */
+function markCrashed(file: StateFile): void {
+  for (const run of file.runs()) if (run.status === 'running') file.putRun(crashedRow(run))
+}

@@ -1,0 +1,71 @@
+import type { Clock } from '../ports/clock.ts'
+import type { LogReader } from '../ports/log.ts'
+import { Merge } from './merge.ts'
+import type { PartitionInput } from './partition-input.ts'
+import type { StopSignal } from './stop-signal.ts'
+
+/** The event loop gets a turn at least this often, ms. */
+const YIELD_MS = 100
+/** Records between two looks at the clock and at what the slice has made. */
+const LOOK_EVERY = 16
+
+export interface SliceLimits {
+  readonly records: number
+  /** True when the slice has made as much as it may. */
+  readonly full: () => boolean
+  readonly stop: StopSignal
+}
+
+/** Why a slice ended: its limit, the end of all ranges, or a wish to stop. */
+export type SliceEnd = 'limit' | 'end' | 'stopped'
+
+/** Reads the partitions of a plan in merged order, across slices. */
+export class SliceFeed {
+  readonly inputs: readonly PartitionInput[]
+  readonly #reader: LogReader
+  readonly #clock: Clock
+  readonly #merge = new Merge()
+  #started = false
+
+  /** `reader` reads the ranges of `inputs`, in the same order. */
+  constructor(inputs: readonly PartitionInput[], reader: LogReader, clock: Clock) {
+    this.inputs = inputs
+    this.#reader = reader
+    this.#clock = clock
+  }
+
+  /** Takes records in merged order, giving each to `take` before the next is looked at. */
+  async slice(limits: SliceLimits, take: (input: PartitionInput) => void): Promise<SliceEnd> {
+    const merge = this.#merge
+    if (!this.#started) await this.#start()
+    let yieldedAt = this.#clock.monotonic()
+    for (let taken = 0; merge.size > 0; ) {
+      if (limits.stop.asked !== null) return 'stopped'
+      if (taken >= limits.records) return 'limit'
+      const input = merge.first
+      take(input)
+      taken++
+      if (input.advance() === 'need') await this.#load(input)
+      if (input.state === 'end') merge.removeFirst()
+      else merge.firstChanged()
+      if (taken % LOOK_EVERY !== 0) continue
+      if (limits.full() && merge.size > 0) return 'limit'
+      if (this.#clock.monotonic() - yieldedAt < YIELD_MS) continue
+      await this.#clock.yield()
+      yieldedAt = this.#clock.monotonic()
+    }
+    return 'end'
+  }
+
+  async #start(): Promise<void> {
+    for (const input of this.inputs) {
+      if (input.state === 'need') await this.#load(input)
+      if (input.state === 'head') this.#merge.add(input)
+    }
+    this.#started = true
+  }
+
+  async #load(input: PartitionInput): Promise<void> {
+    while (input.state === 'need') input.feed(await this.#reader.next(input.order))
+  }
+}

@@ -1,0 +1,109 @@
+import { type Checkpoint, encodeCheckpoint } from '../core/checkpoint.ts'
+import { partitionKey } from '../core/offsets.ts'
+import type { Token } from '../core/token.ts'
+import type { Plan } from '../planner/plan-types.ts'
+import type { HistoryEvent, RunRow } from '../ports/history.ts'
+import type { SliceCommit } from '../ports/state-file.ts'
+import type { Attempt } from './attempt.ts'
+import type { Session } from './session.ts'
+import type { SliceEnd } from './slice-feed.ts'
+
+interface SliceFacts {
+  readonly session: Session
+  readonly plan: Plan
+  readonly now: number
+  readonly attempt: Attempt
+  /** The run as the slice before left it. */
+  readonly run: RunRow
+  /** Events to commit beside those of the slice itself. */
+  readonly events: readonly HistoryEvent[]
+  readonly end: SliceEnd
+}
+
+/** What the slice under way commits: the next checkpoint, the outbox, the run's row and the history. */
+export function sliceRecord(facts: SliceFacts): { readonly checkpoint: Checkpoint; readonly slice: SliceCommit } {
+  const { session, attempt, end } = facts
+  const token = nextToken(session.parent, session.env.ids.uuid())
+  const batches = attempt.drain()
+  const run = nextRow(facts)
+  const checkpoint = nextCheckpoint(facts, token)
+  const cut = end === 'end' ? [cutEvent(facts, checkpoint)] : []
+  const events = [...facts.events, ...attempt.events, ...cut].map((event) => ({
+    ...event,
+    seq: token.seq,
+    runId: run.runId,
+  }))
+  const bytes = encodeCheckpoint(checkpoint)
+  const outbox = { token, endsRun: end === 'end', batches: session.outside === null ? [] : batches }
+  return { checkpoint, slice: { checkpoint: { token, bytes }, outbox, run, events } }
+}
+
+export function nextToken(parent: Token | null, id: string): Token {
+  return { seq: (parent?.seq ?? 0) + 1, id, parent: parent?.id ?? null }
+}
+
+function nextCheckpoint(facts: SliceFacts, token: Token): Checkpoint {
+  const { session, attempt, plan, run, now, end } = facts
+  const before = session.checkpoint
+  const offsets: Record<string, number> = { ...before?.offsets }
+  const floors: Record<string, number> = { ...before?.floors }
+  const partitionTimes: Record<string, number> = { ...before?.partitionTimes }
+  for (const { topic, partition, position, floor, partitionTime } of attempt.tallies()) {
+    const key = partitionKey(topic, partition)
+    offsets[key] = position
+    if (floor >= 0) floors[key] = floor
+    else delete floors[key]
+    if (partitionTime >= 0) partitionTimes[key] = partitionTime
+  }
+  const unfinished = { runId: run.runId, attempt: run.attempt, plan: JSON.stringify(plan), now }
+  return {
+    version: 1,
+    token,
+    clusterId: plan.clusterId,
+    offsets,
+    floors,
+    partitionTimes,
+    streamTimes: attempt.processor.streamTimes(),
+    streamTimeBy: attempt.processor.streamTimeMovedBy() ?? before?.streamTimeBy ?? null,
+    topicIds: { ...before?.topicIds, ...plan.topicIds },
+    stores: attempt.stores.formats(),
+    exchangePartitions: before?.exchangePartitions ?? attempt.exchangePartitions,
+    punctuations: before?.punctuations ?? {},
+    unfinished: end === 'end' ? null : unfinished,
+  }
+}
+
+function nextRow(facts: SliceFacts): RunRow {
+  const { run, attempt, end, session } = facts
+  const finishedAt = session.env.clock.now()
+  const streamTimes = Object.values(attempt.processor.streamTimes())
+  const known = new Map(run.partitions.map((part) => [partitionKey(part.topic, part.partition), part]))
+  const partitions = attempt.tallies().map(({ topic, partition, from, position, records }) => {
+    const before = known.get(partitionKey(topic, partition))
+    return {
+      topic,
+      partition,
+      from: before?.from ?? from,
+      to: position,
+      records: (before?.records ?? 0) + records,
+    }
+  })
+  return {
+    ...run,
+    slices: run.slices + 1,
+    records: run.records + attempt.taken,
+    partitions,
+    steps: attempt.counts.addedTo(run.steps),
+    streamTime: streamTimes.length === 0 ? null : Math.max(...streamTimes),
+    streamTimeBy: attempt.processor.streamTimeMovedBy() ?? run.streamTimeBy,
+    ...(end === 'end'
+      ? { status: 'done', finishedAt, durationMs: finishedAt - run.startedAt, stores: attempt.stores.sizes() }
+      : {}),
+  }
+}
+
+function cutEvent(facts: SliceFacts, checkpoint: Checkpoint): HistoryEvent {
+  const { advanceTo, closeWindows } = facts.plan
+  const detail = { offsets: checkpoint.offsets, advanceTo, closeWindows }
+  return { kind: 'cut', seq: 0, runId: null, at: facts.now, detail }
+}
