@@ -33,54 +33,81 @@ export interface SliceCommit {
   readonly events: readonly HistoryEvent[]
 }
 
-/** One generation's file: state, checkpoint, outbox and history. Synchronous. Throws STATE_*, DISK_FULL, IO_FAILED. */
+/**
+ * One generation's file: state, checkpoint, outbox and history. Synchronous. Throws STATE_*, DISK_FULL, IO_FAILED.
+ *
+ * There is at most one transaction, and only one handle of a file may have one. Until it commits, no other handle sees
+ * what it wrote; this one does. One in which a write failed, or that the disk ended, cannot be committed any more.
+ */
 export interface StateFile {
   checkpoint(): StoredCheckpoint | undefined
   outbox(): Outbox | undefined
-  /** Opens a store, and makes its table when there is none. */
+  /**
+   * Opens a store, and makes its table when there is none, in the open transaction or in one of its own. The format is
+   * not compared: see `stores`. Throws STATE_INCOMPATIBLE for another shape, STATE_MISSING for a store that is not there
+   * in a file opened to read.
+   */
   table(identity: StoreIdentity): StoreTable
-  /** The stores that the file has. */
+  /** The stores that the file has, in the order in which they were made. */
   stores(): readonly StoreIdentity[]
-  /** Removes a store and its rows, in the open transaction or in one of its own. */
+  /** Removes a store and its rows, in the open transaction or in one of its own. Does nothing where there is none. */
   dropStore(name: string): void
   /** BEGIN IMMEDIATE, with a bounded wait (then STATE_BUSY). Does nothing inside a transaction. */
   begin(): void
-  /** Writes everything and commits. On any error the transaction is rolled back and the first error is thrown. */
+  /**
+   * Writes everything and commits; begins where that was not done. On any error the transaction is rolled back and the
+   * first error, of this call or of a write before, is thrown.
+   */
   commit(slice: SliceCommit): void
-  /** Gives up the open transaction. Does nothing when there is none. */
+  /** Gives up the open transaction. Does nothing when there is none. Never throws. */
   rollback(): void
-  /** Removes the outbox after a start has found it delivered, in a transaction of its own. */
+  /** Removes the outbox after a start has found it delivered, in a transaction of its own: none may be open. */
   dropOutbox(): void
 
-  /** Writes a run's row in a transaction of its own. */
+  /** Writes a run's row, new or again, in a transaction of its own: none may be open. */
   putRun(run: RunRow): void
   run(runId: string): RunRow | undefined
-  /** Newest first. */
+  /** Newest first: by start, then by when they were first written. */
   runs(limit?: number): readonly RunRow[]
+  /** Appends to the history, in a transaction of its own: none may be open. */
   putEvents(events: readonly HistoryEvent[]): void
-  /** Oldest first, `after` exclusive. */
+  /** Oldest first, `after` exclusive. Numbers rise and are never given twice. */
   events(after?: number): readonly (HistoryEvent & { readonly number: number })[]
 
   /** Bounds the WAL: a truncating checkpoint. Returns the WAL's bytes after it, above 0 when a reader pins it. */
   truncateWal(): number
-  /** Writes a consistent copy to `path`, which must not exist. */
+  /** Writes a consistent copy of what is committed to `path`, whole or not at all. Throws USAGE when `path` exists. */
   backup(path: string): Promise<void>
-  /** May be called twice. */
+  /** Gives up the open transaction. May be called twice. */
   close(): void
 }
 
-/** Everything a job keeps on this machine. */
+/**
+ * Everything a job keeps on this machine. Names of jobs and generations are made of `[A-Za-z0-9._-]`, begin with a
+ * letter or a digit, and no generation is called `job`: USAGE otherwise. Handles are independent of each other.
+ */
 export interface StateDirectory {
-  /** Opens, or with `create` makes, a generation's file. Undefined when it does not exist and `create` is not asked. */
+  /**
+   * Opens, or with `create` makes, a generation's file. Undefined when it does not exist and `create` is not asked.
+   * A file that is damaged, empty or unreadable is STATE_DAMAGED, one of another kind or a newer version
+   * STATE_INCOMPATIBLE; neither is ever replaced or written.
+   */
+  open(job: string, generation: string, options: { create: true; readonly?: false }): StateFile
   open(job: string, generation: string, options: { create: boolean; readonly?: boolean }): StateFile | undefined
-  /** Names of the generations that have a file. */
+  /** Names of the generations that have a file, sorted. */
   generations(job: string): readonly string[]
-  /** Names of the jobs that have a folder. */
+  /** Names of the jobs that keep something here, sorted. */
   jobs(): readonly string[]
+  /** Removes a generation's file, damaged or not. No handle of it may be in use. Does nothing where there is none. */
   remove(job: string, generation: string): void
+  /** Puts a copy of the backup at `path` in place. Throws USAGE when there is a file, or nothing at `path`. */
+  restore(job: string, generation: string, path: string): Promise<void>
+  /** Makes the file where there is none. */
   jobFile(job: string): JobFile
   /** Where a generation's file is, for people. */
   pathOf(job: string, generation: string): string
+  /** Bytes free where the files are, or undefined where that cannot be told. */
+  freeBytes(): number | undefined
 }
 
 export interface GenerationRow {
@@ -96,12 +123,19 @@ export interface GenerationRow {
   readonly lastToken: Token | null
 }
 
-/** `job.db`: the instance and the list of generations. What repeats a generation's file is rebuilt from there. */
+/**
+ * `job.db`: the instance and the list of generations. What repeats a generation's file is rebuilt from there. Every
+ * write is a transaction of its own. Throws STATE_*, DISK_FULL, IO_FAILED.
+ */
 export interface JobFile {
   /** A UUID made with the file: this state directory, in leases. */
   instance(): string
+  /** In the order in which they were first put. */
   generations(): readonly GenerationRow[]
+  /** Replaces the row of the same name. */
   putGeneration(row: GenerationRow): void
+  /** Does nothing where there is no such row. */
   removeGeneration(name: string): void
+  /** May be called twice. */
   close(): void
 }

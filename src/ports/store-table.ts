@@ -3,7 +3,7 @@ import type { ByteString } from '../core/bytes.ts'
 /**
  * How a store's rows are keyed, and so how they lie on disk.
  * - `key-value`: by key; `time` and `ordinal` are 0.
- * - `window`: by (time, key), where time is the window's start.
+ * - `window`: by (time, key), where time is the window's start; `ordinal` is 0.
  * - `key-time`: by (key, time, ordinal), with an index on time: sessions (end, start), join buffers (time, arrival), versions.
  */
 export type StoreShape = 'key-value' | 'window' | 'key-time'
@@ -33,17 +33,30 @@ export interface RowRange {
   readonly order?: 'time' | 'key'
 }
 
-/** One store of one generation. Synchronous. Writes need an open transaction. Byte order throughout. */
+/**
+ * One store of one generation. Synchronous. Byte order throughout. Throws STATE_*, DISK_FULL, IO_FAILED.
+ *
+ * Writes need an open transaction. One that fails spoils it: later writes and the commit throw the first error again,
+ * until it is rolled back.
+ */
 export interface StoreTable {
   readonly name: string
   readonly shape: StoreShape
   get(key: ByteString, time: number, ordinal: number): StoreRow | undefined
+  /** Replaces the row of the same key, time and ordinal, whatever its task. Keeps no reference to the value's bytes. */
   put(row: StoreRow): void
+  /** Does nothing where there is no such row. */
   delete(key: ByteString, time: number, ordinal: number): void
-  /** A snapshot at the call is not promised: callers do not write while they iterate. */
+  /**
+   * Rows in order. A snapshot at the call is not promised: callers do not write to the file while they iterate, except
+   * in the order of the shape's primary key, where a write shows or not by whether its place was passed. Cheap to leave
+   * before its end; memory does not grow with the number of rows.
+   */
   scan(range: RowRange): IterableIterator<StoreRow>
-  /** Removes rows of `task` with time < `beforeTime`; gives their number. */
+  /** Removes rows of `task` with time < `beforeTime`; gives their number. Key-value rows never expire. */
   expire(task: number, beforeTime: number): number
+  /** The greatest time among the rows of `task`, or -1. */
+  latestTime(task: number): number
   /** Number of rows. */
   size(): number
 }
