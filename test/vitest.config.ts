@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
+/** Where to write the results as JSON too; `.ci/run` reads them. */
+const report = process.env.TIDEMARK_TEST_REPORT
+
 export default defineConfig({
   root: here('..'),
   resolve: {
@@ -15,5 +18,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
     pool: 'forks',
+    maxWorkers: '100%',
+    reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
   },
 })

@@ -13,7 +13,8 @@ export interface Layer {
   readonly never: string
 }
 
-const INNER = ['core', 'wire', 'serde', 'topology', 'dsl', 'ports', 'operators', 'planner', 'runtime']
+/** The layers from `core` to `runtime`: all that a run needs beside the outside. */
+export const INNER = ['core', 'wire', 'serde', 'topology', 'dsl', 'ports', 'operators', 'planner', 'runtime']
 
 /** Who may import whom. A layer imports only from rows above its own, so there is no way round in a circle. */
 export const LAYERS: readonly Layer[] = [
@@ -33,6 +34,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: 'serde',
     imports: ['core'],
+    node: ['buffer', 'module'],
     does: 'values to bytes and back',
     never: 'guess a format, or round a number silently',
   },
@@ -118,11 +120,14 @@ export const LAYERS: readonly Layer[] = [
 /** The one folder that imports each outside dependency. Every dependency of `package.json` has a row. */
 export const OUTSIDE: Readonly<Record<string, string>> = {
   '@node-rs/crc32': 'wire',
+  '@standard-schema/spec': 'serde',
   '@toondepauw/node-zstd': 'wire',
   'better-sqlite3': 'adapters/sqlite',
   'cli-progress': 'cli',
   'cli-table3': 'cli',
+  'lossless-json': 'serde',
   'lz4-napi': 'wire',
+  papaparse: 'adapters/files',
   snappy: 'wire',
   yargs: 'cli',
 }
