@@ -1,4 +1,5 @@
 import type { PartitionRange } from '../core/offsets.ts'
+import type { Isolation } from '../ports/log.ts'
 
 /** Every partition's range, fixed before the first record is read. Versioned, hashed, self-contained. */
 export interface Plan {
@@ -7,8 +8,12 @@ export interface Plan {
   readonly hash: string
   readonly job: string
   readonly generation: string
-  /** The bounds as they were asked. */
+  /** The bounds as they were asked, in their canonical text. */
   readonly asked: { readonly from: string; readonly to: string }
+  /** The times that asked bounds stand for, epoch ms; null for a bound that is not on time. */
+  readonly times: { readonly from: number | null; readonly to: number | null }
+  /** The ends were found under this isolation, and the ranges are read under it. */
+  readonly isolation: Isolation
   /** In merge order: tables before streams, then topic rank, then partition. */
   readonly partitions: readonly PlannedPartition[]
   /** Present where the range is bounded by a timestamp and `--advance-time` was asked: stream time moves there at the end. */
@@ -16,6 +21,8 @@ export interface Plan {
   readonly closeWindows: boolean
   /** Ranges that were lost and are skipped under `--on-data-loss skip`. */
   readonly gaps: readonly PartitionRange[]
+  /** Topics that start anew because `--accept-topic` named them: what the checkpoint holds of their partitions is void. */
+  readonly accepted: readonly string[]
   /** Topic ids seen when the plan was made. */
   readonly topicIds: Readonly<Record<string, string>>
   readonly clusterId: string
@@ -29,4 +36,11 @@ export interface PlannedPartition extends PartitionRange {
   readonly role: 'table' | 'stream'
   /** Position of the topic in the topology, from 0. */
   readonly rank: number
+  readonly startedBy: StartedBy
 }
+
+/**
+ * Why a partition starts where it does: the checkpoint, the `from` bound, the job's `start` bound, a table's log start,
+ * a partition that the checkpoint does not know, or a topic accepted anew.
+ */
+export type StartedBy = 'checkpoint' | 'from' | 'start' | 'log-start' | 'new-partition' | 'accepted'
