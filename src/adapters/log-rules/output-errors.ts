@@ -1,0 +1,46 @@
+import type { ByteString } from '../../core/bytes.ts'
+import { TidemarkError } from '../../core/errors.ts'
+import type { TopicPartition } from '../../core/offsets.ts'
+import { keyText } from './key-text.ts'
+
+export function noSuchTopic(topic: string): TidemarkError {
+  return new TidemarkError('OUTPUT_REFUSED', `there is no topic ${topic}`, {
+    at: { topic },
+    hint: 'Make it with `tidemark log create`; nothing is created by writing.',
+  })
+}
+
+export function noSuchPartition({ topic, partition }: TopicPartition, partitions: number): TidemarkError {
+  return new TidemarkError(
+    'OUTPUT_REFUSED',
+    `${topic} has ${partitions} partitions, and none with number ${partition}`,
+    {
+      at: { topic, partition },
+      hint: 'Add partitions with `tidemark log alter`, or mend the partitioner.',
+    },
+  )
+}
+
+/** `size`: what the record takes as a batch of its own, in bytes. */
+export function recordTooLarge(
+  { topic, partition }: TopicPartition,
+  key: ByteString | null,
+  size: number,
+  limit: number,
+): TidemarkError {
+  return new TidemarkError(
+    'OUTPUT_REFUSED',
+    `a record of ${size} bytes (${keyText(key)}) is over the limit of ${limit}`,
+    {
+      at: { topic, partition },
+      hint: "Raise the topic's max.message.bytes with `tidemark log alter`, or write smaller values.",
+    },
+  )
+}
+
+export function recordWithoutKey({ topic, partition }: TopicPartition): TidemarkError {
+  return new TidemarkError('OUTPUT_REFUSED', 'a record without key cannot be kept in a compacted topic', {
+    at: { topic, partition },
+    hint: 'Give every record a key, or make the topic with cleanup.policy=delete.',
+  })
+}

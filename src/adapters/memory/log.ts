@@ -1,0 +1,65 @@
+import type { PartitionRange, TopicPartition } from '../../core/offsets.ts'
+import type {
+  Isolation,
+  Log,
+  LogAdmin,
+  LogReader,
+  PartitionBounds,
+  ReadOptions,
+  TimeQuery,
+  TopicDescription,
+} from '../../ports/log.ts'
+import type { Outside } from '../../ports/outside.ts'
+import { MemoryLogAdmin } from './log-admin.ts'
+import type { MemoryCluster } from './log-cluster.ts'
+import { MemoryOutside } from './log-outside.ts'
+import { MemoryLogReader } from './log-reader.ts'
+
+/** A handle on a log in memory, as a process has it. */
+export class MemoryLog implements Log {
+  readonly #cluster: MemoryCluster
+
+  constructor(cluster: MemoryCluster) {
+    this.#cluster = cluster
+  }
+
+  async clusterId(): Promise<string> {
+    return this.#cluster.id
+  }
+
+  async describe(names?: readonly string[]): Promise<readonly TopicDescription[]> {
+    const { topics } = this.#cluster
+    const asked = names ?? [...topics.keys()].sort()
+    return asked.flatMap((name) => topics.get(name)?.describe() ?? [])
+  }
+
+  async bounds(asked: readonly TopicPartition[], isolation: Isolation): Promise<readonly PartitionBounds[]> {
+    return asked.map(({ topic, partition }) => {
+      const found = this.#cluster.partition({ topic, partition })
+      const { logStart, highWatermark } = found
+      return { topic, partition, start: logStart, end: found.endFor(isolation), highWatermark }
+    })
+  }
+
+  async offsetsForTime(queries: readonly TimeQuery[]): Promise<readonly number[]> {
+    return queries.map((query) => {
+      const { entries, logStart, highWatermark } = this.#cluster.partition(query)
+      const entry = entries.find(({ state, maxTimestamp }) => state !== 'aborted' && maxTimestamp >= query.timestamp)
+      return entry === undefined ? highWatermark : Math.max(entry.baseOffset, logStart)
+    })
+  }
+
+  reader(ranges: readonly PartitionRange[], options: ReadOptions): LogReader {
+    return new MemoryLogReader(this.#cluster, ranges, options)
+  }
+
+  async outside(job: string, key: string): Promise<Outside> {
+    return new MemoryOutside(this.#cluster, this.#cluster.commits(job, key))
+  }
+
+  admin(): LogAdmin {
+    return new MemoryLogAdmin(this.#cluster)
+  }
+
+  async close(): Promise<void> {}
+}
