@@ -34,6 +34,7 @@ export interface Outside {
   /**
    * Makes this instance the only one that may commit, and writes the record in force again with `delivery`.
    * Throws LEASED, naming the instance and until when, where another's lease is live at `nowMs`, unless `takeOver`.
+   * Throws FENCED on a handle that was fenced before: an instance that lost the job does not take it back unasked.
    */
   claim(delivery: Delivery, nowMs: number, takeOver: boolean): Promise<void>
   begin(): Promise<void>
