@@ -1,0 +1,40 @@
+import { EXIT } from '../core/error-codes.ts'
+import { asFailure, failureInWords } from './failure.ts'
+import { processIo } from './process-io.ts'
+
+/** Runs the command line `argv` (without node and script) and ends the process with its exit status. */
+export async function main(argv: readonly string[]): Promise<void> {
+  // Holds where the event loop runs dry before the command has ended, as with a promise that nobody settles.
+  process.exitCode = EXIT.userCode
+  const io = processIo(argv.includes('--json'))
+  const fail = (thrown: unknown): number => {
+    const failure = asFailure(thrown)
+    if (io.json && !io.answered) io.result({ error: failure }, () => '')
+    const colors = process.stderr.isTTY === true && !process.env['NO_COLOR']
+    io.notice(failureInWords(failure, { colors, debug: Boolean(process.env['TIDEMARK_DEBUG']) }))
+    return failure.exit
+  }
+  process.on('uncaughtException', (thrown) => process.exit(fail(thrown)))
+  process.on('unhandledRejection', (thrown) => process.exit(fail(thrown)))
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // The reader went away (`| head`): nobody is left to be told.
+    process.exit(error.code === 'EPIPE' ? EXIT.io : fail(error))
+  })
+  const status = await run(argv, io).catch(fail)
+  await flushed(process.stdout)
+  process.exit(status)
+}
+
+async function run(argv: readonly string[], io: ReturnType<typeof processIo>): Promise<number> {
+  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === 'version')) {
+    const { version } = await import('./version.ts')
+    io.result({ version: version() }, version)
+    return EXIT.ok
+  }
+  const [{ runVerb }, { VERBS }] = await Promise.all([import('./parse.ts'), import('./verbs.ts')])
+  return await runVerb(argv, VERBS, io, process.env)
+}
+
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => stream.write('', () => resolve()))
+}

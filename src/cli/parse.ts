@@ -1,0 +1,80 @@
+import yargs, { type Argv } from 'yargs'
+import { EXIT } from '../core/error-codes.ts'
+import { isTidemarkError } from '../core/errors.ts'
+import type { Command, Outcome, Verb } from './command.ts'
+import { type GlobalOptions, globalOptions } from './global-options.ts'
+import type { Io } from './io.ts'
+import { checkOptions, misused } from './usage.ts'
+
+/** Finds the verb that `argv` calls, loads it and runs it. Resolves to the exit status; throws what the verb throws. */
+export async function runVerb(
+  argv: readonly string[],
+  verbs: readonly Verb[],
+  io: Io,
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
+  const call: Call = { usage: 'tidemark <command>', run: undefined }
+  const parser = addVerbs(globalOptions(makeParser(argv, call), env), verbs, call, 'tidemark')
+  if (argv.length === 0) {
+    io.notice(await parser.getHelp())
+    return EXIT.usage
+  }
+  await parser.parseAsync()
+  return (await call.run?.(io)) ?? EXIT.ok
+}
+
+/** What parsing finds out. */
+interface Call {
+  /** How the innermost verb is called. */
+  usage: string
+  /** Nothing where help was asked for. */
+  run: ((io: Io) => Promise<Outcome>) | undefined
+}
+
+function makeParser(argv: readonly string[], call: Call): Argv {
+  return yargs([...argv])
+    .scriptName('tidemark')
+    .usage('$0 <command>')
+    .parserConfiguration({
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+      'dot-notation': false,
+      'strip-aliased': true,
+    })
+    .detectLocale(false)
+    .exitProcess(false)
+    .fail((message: string | null, error: unknown) => {
+      throw isTidemarkError(error) || !message ? error : misused(message, call.usage)
+    })
+    .strict()
+    .check(checkOptions, true)
+    .version(false)
+    .alias('help', 'h')
+    .wrap(Math.min(100, process.stdout.columns ?? 100))
+}
+
+function addVerbs(parser: Argv<GlobalOptions>, verbs: readonly Verb[], call: Call, path: string): Argv<GlobalOptions> {
+  for (const verb of verbs) {
+    let loaded: Command | readonly Verb[] = []
+    parser.command(
+      verb.usage,
+      verb.summary,
+      async (inner: Argv) => {
+        loaded = await verb.load()
+        call.usage = `${path} ${verb.usage}`
+        // The options of the outer parser are global: the inner one has them too.
+        const sub = inner as Argv<GlobalOptions>
+        return isCommand(loaded) ? loaded.options(sub) : addVerbs(sub, loaded, call, call.usage)
+      },
+      (args) => {
+        const found = loaded
+        if (isCommand(found)) call.run = (io) => found.run(args as unknown as GlobalOptions, io)
+      },
+    )
+  }
+  return parser.demandCommand(1, 'a command is missing').recommendCommands()
+}
+
+function isCommand(loaded: Command | readonly Verb[]): loaded is Command {
+  return !Array.isArray(loaded)
+}
