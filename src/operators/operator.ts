@@ -11,17 +11,18 @@ import type { KeyValueState, WindowState } from './state.ts'
  */
 export type Process = (key: unknown, value: unknown, old: unknown, timestamp: number) => void
 
-/** Stands for a key or value that is there and that nobody needed to decode. */
+/** Stands for a key or value that is there and that nobody needed to decode. Never null: null is passed as null. */
 export const UNREAD: unique symbol = Symbol('unread')
 
-/** The input record under processing, shared by all steps of a task. After an exchange: the record that was exchanged. */
+/** The record under processing, shared by all steps of a task. After an exchange: the record that was exchanged. */
 export interface RecordContext {
+  /** Where the input record came from; empty and -1 while a range's end fires. */
   readonly topic: string
   readonly partition: number
   readonly offset: number
   /** Headers of the record in flight. A step that changes them puts the old ones back after forwarding. */
   headers: Headers
-  /** Key bytes of the record as its source read it, or null. */
+  /** Key bytes of the record as its source read it, or as it was exchanged, or null. */
   readonly rawKey: ByteString | null
   /** Value bytes of the record as its source read it: `[valueStart, valueEnd)` of `bytes`, or valueStart = -1 for null. */
   readonly bytes: Uint8Array
@@ -29,11 +30,18 @@ export interface RecordContext {
   readonly valueEnd: number
 }
 
+/** Names the step whose callback or serde runs at this moment, so that what it throws can be laid at its door. */
+export interface Running {
+  /** Id of the step's node, or -1 while none of the user's code runs. */
+  step: number
+}
+
 /** What a step may use of the task that it runs in. */
 export interface TaskContext {
   /** Number of the task. */
   readonly task: number
   readonly record: RecordContext
+  readonly running: Running
   /** The run's recorded clock, epoch ms. */
   readonly now: number
   /** The counters of a step, by its name. */
@@ -42,17 +50,20 @@ export interface TaskContext {
   window(store: string): WindowState
   /** Stream time of a step in this task, kept in the checkpoint; -1 before the first record. */
   streamTime(step: string): StreamTime
-  /** Sends a record into the exchange called `name`; it is processed after the current input record. */
+  /** Sends a record into the exchange that is node `exchange`; it is processed after the current input record. */
   exchange(
-    name: string,
+    exchange: number,
     key: ByteString | null,
     decodedKey: unknown,
     value: unknown,
     old: unknown,
     timestamp: number,
   ): void
-  /** Hands a record to a sink. `key` and `value` are encoded; null is Kafka's null. */
-  emit(sink: string, key: ByteString | null, value: Uint8Array | null, timestamp: number): void
+  /**
+   * Hands a record to the sink that is node `sink`. `key` and `value` are encoded; null is Kafka's null. A stream sink's
+   * `value` may lie in the input's batch: it is good during the call only.
+   */
+  emit(sink: number, key: ByteString | null, value: Uint8Array | null, timestamp: number): void
 }
 
 /** The greatest timestamp that a step has seen in a task. */
@@ -66,12 +77,15 @@ export interface StreamTime {
 export interface TimedOperator {
   /** Moves stream time to at least `timestamp` and emits what closes. */
   advanceTime(timestamp: number): void
-  /** The greatest close time of what is open, or -1. */
+  /** The greatest close time of what may be open, or -1 where nothing is. */
   latestClose(): number
 }
 
 /** A step made for one task. */
 export interface Operator {
+  /** Takes the records of the step's parents; of the first one only, where `inputs` says so. */
   readonly process: Process
+  /** One for each parent, where they differ. Null for a parent that is only read from. */
+  readonly inputs?: readonly (Process | null)[]
   readonly timed?: TimedOperator
 }

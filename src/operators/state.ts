@@ -1,6 +1,7 @@
 import type { ByteString } from '../core/bytes.ts'
+import type { StreamTime } from './operator.ts'
 
-/** An entry of a store as operators see it: decoded, with its timestamp. */
+/** An entry of a store as operators see it: decoded, with its timestamp. Good until the next call on the same store. */
 export interface Entry {
   readonly value: unknown
   /** Epoch ms. */
@@ -10,22 +11,33 @@ export interface Entry {
 /** A key-value store through the write-behind view, for one task. Values are decoded; equal keys are equal bytes. */
 export interface KeyValueState {
   get(key: ByteString): Entry | undefined
+  /** `value` is neither null nor undefined, and is not changed by anyone afterwards. */
   put(key: ByteString, value: unknown, timestamp: number): void
   delete(key: ByteString): void
 }
 
-/** A window store through the write-behind view, for one task. Rows outside the retention are neither kept nor seen. */
+/**
+ * A window store through the write-behind view, for one task. Rows outside the retention are neither kept nor seen:
+ * only those with start > (greatest start ever put) - retention.
+ */
 export interface WindowState {
   get(key: ByteString, start: number): Entry | undefined
   put(key: ByteString, start: number, value: unknown, timestamp: number): void
   delete(key: ByteString, start: number): void
-  /** Rows of this task with `fromStart` <= start < `toStart`, ordered by start, then key. */
+  /** Rows of this task with `fromStart` <= start < `toStart`, ordered by start, then key. Not to be written meanwhile. */
   scan(fromStart: number, toStart: number): IterableIterator<WindowRow>
-  /** The greatest start among this task's rows, or -1. */
+  /** The greatest start ever put or deleted by this task, or -1. */
   latestStart(): number
 }
 
 export interface WindowRow extends Entry {
   readonly key: ByteString
   readonly start: number
+}
+
+/** The stores of a job, by name. */
+export interface Stores {
+  keyValue(store: string, task: number): KeyValueState
+  /** `newest` gives, for each task, where the greatest start ever put is kept: the checkpoint has it. */
+  window(store: string, task: number, newest: (task: number) => StreamTime): WindowState
 }

@@ -1,0 +1,88 @@
+import { sameFormat } from '../operators/bytes-of.ts'
+import type { Serde } from '../serde/serde.ts'
+import type { Node } from '../topology/nodes.ts'
+
+type Raw = Serde<unknown> | null
+
+export interface RawForms {
+  readonly rawKey: readonly Raw[]
+  readonly rawValue: readonly Raw[]
+  readonly rawKeyIn: readonly Raw[]
+  readonly rawValueIn: readonly Raw[]
+}
+
+/**
+ * Where keys and values are still those of the record that is being processed, so that their bytes can be passed on
+ * untouched: down from each source, up to the first step that makes another. After an exchange the key is raw again.
+ */
+export function rawFormsOf(nodes: readonly Node[]): RawForms {
+  const rawKey: Raw[] = []
+  const rawValue: Raw[] = []
+  const rawKeyIn: Raw[] = []
+  const rawValueIn: Raw[] = []
+  for (const node of nodes) {
+    const parents = arrivesFrom(node, nodes)
+    const keyIn = common(parents.map((parent) => rawKey[parent] ?? null))
+    const valueIn = common(parents.map((parent) => rawValue[parent] ?? null))
+    rawKeyIn.push(keyIn)
+    rawValueIn.push(valueIn)
+    rawKey.push(keyOut(node, keyIn))
+    rawValue.push(valueOut(node, valueIn))
+  }
+  return { rawKey, rawValue, rawKeyIn, rawValueIn }
+}
+
+/** The parents whose records a node takes. Late records are those that arrived at the windowed aggregate. */
+function arrivesFrom(node: Node, nodes: readonly Node[]): readonly number[] {
+  if (node.kind === 'stream-table-join') return node.parents.slice(0, 1)
+  if (node.kind === 'late') return node.parents.flatMap((parent) => nodes[parent]?.parents ?? [])
+  return node.parents
+}
+
+/** The one form that all have, or null. */
+function common(forms: readonly Raw[]): Raw {
+  const [first = null] = forms
+  return first !== null && forms.every((form) => sameFormat(form, first)) ? first : null
+}
+
+function keyOut(node: Node, arriving: Raw): Raw {
+  switch (node.kind) {
+    case 'stream-source':
+    case 'table-source':
+      return node.parents.length === 0 ? node.topic.key : arriving
+    case 'exchange':
+      return node.key
+    case 'map':
+    case 'flat-map':
+    case 'select-key':
+    case 'windowed-aggregate':
+    case 'table-group-by':
+      return null
+    case 'to-stream':
+      return node.mapper === null ? arriving : null
+    default:
+      return arriving
+  }
+}
+
+function valueOut(node: Node, arriving: Raw): Raw {
+  switch (node.kind) {
+    case 'stream-source':
+    case 'table-source':
+      return node.parents.length === 0 ? node.topic.value : arriving
+    case 'filter':
+    case 'select-key':
+    case 'peek':
+    case 'merge':
+    case 'to-table':
+    case 'table-filter':
+    case 'to-stream':
+      return arriving
+    case 'late':
+      return node.mapper === null ? arriving : null
+    case 'exchange':
+      return node.changes ? null : arriving
+    default:
+      return null
+  }
+}

@@ -1,0 +1,28 @@
+import type { Serde } from '../serde/serde.ts'
+import type { Topology } from '../topology/topology.ts'
+import { readersOf } from './needs-decode.ts'
+import { oldValuesOf } from './needs-old.ts'
+import { rawFormsOf } from './needs-raw.ts'
+
+/** What a topology's steps need of its records, found once from the frozen topology. All by node id. */
+export interface Needs {
+  /** Some step at or below the node's children reads the decoded key: sources must decode it. */
+  readonly key: readonly boolean[]
+  /** The same for the value. Where it is false a source tells only null from not null. */
+  readonly value: readonly boolean[]
+  /** The serde in which a node's outgoing key still stands in the record as it was read; null where it was made since. */
+  readonly rawKey: readonly (Serde<unknown> | null)[]
+  /** The same for the value. */
+  readonly rawValue: readonly (Serde<unknown> | null)[]
+  /** The same for the key and value that arrive at the node (from its first parent, where it only reads from the others). */
+  readonly rawKeyIn: readonly (Serde<unknown> | null)[]
+  readonly rawValueIn: readonly (Serde<unknown> | null)[]
+  /** Tables that give the value before along with the new one. */
+  readonly sendsOld: readonly boolean[]
+}
+
+export function needsOf(topology: Topology): Needs {
+  const { nodes } = topology
+  const raw = rawFormsOf(nodes)
+  return { ...readersOf(nodes, raw), ...raw, sendsOld: oldValuesOf(nodes) }
+}

@@ -1,0 +1,39 @@
+import { TidemarkError } from '../core/errors.ts'
+import type { Place } from '../core/place.ts'
+import type { Node } from '../topology/nodes.ts'
+import type { ProcessorParts } from './processor-parts.ts'
+
+/**
+ * What came out of the processing of a record, with its place. What user code threw becomes USER_CODE_FAILED; an error
+ * of our own stays what it is, and a defect stays one. The queue is empty afterwards.
+ */
+export function failureOf(error: unknown, parts: ProcessorParts): unknown {
+  const { running, record, graph, queue } = parts
+  const node = graph.nodes[running.step]
+  const { topic, partition, offset } = record
+  const place: Place = {
+    ...(node === undefined ? {} : { step: node.name }),
+    ...(offset < 0 ? {} : { topic, partition, offset }),
+  }
+  running.step = -1
+  queue.clear()
+  if (error instanceof TidemarkError) return error.locatedAt(place)
+  if (node === undefined) return error
+  return new TidemarkError('USER_CODE_FAILED', `${where(node)} failed: ${textOf(error)}`, {
+    at: place,
+    cause: error,
+    hint: 'Mend the function, or let the job skip or dead-letter such records with onUserError.',
+  })
+}
+
+function where(node: Node): string {
+  const { where } = node
+  return where === null
+    ? `the function of '${node.name}'`
+    : `the function of '${node.name}' (${where.file}:${where.line})`
+}
+
+function textOf(error: unknown): string {
+  if (error instanceof Error) return `${error.name}: ${error.message}`
+  return String(error)
+}

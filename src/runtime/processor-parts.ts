@@ -1,0 +1,36 @@
+import type { ByteString } from '../core/bytes.ts'
+import type { Headers } from '../core/headers.ts'
+import type { Running } from '../operators/operator.ts'
+import type { Stores } from '../operators/state.ts'
+import type { StepCounts } from '../ports/history.ts'
+import type { ExchangeQueue } from './exchange-queue.ts'
+import type { Graph } from './graph/graph.ts'
+import type { ProcessorRecord } from './processor-record.ts'
+import type { TaskTimes } from './task-times.ts'
+
+/**
+ * Takes what sinks send. A table sink gets every update and may fold them. A stream sink's `value` is good during the
+ * call only.
+ */
+export type Emit = (
+  sink: number,
+  task: number,
+  key: ByteString | null,
+  value: Uint8Array | null,
+  timestamp: number,
+  headers: Headers,
+) => void
+
+/** What all tasks of a processor share. */
+export interface ProcessorParts {
+  readonly graph: Graph
+  readonly stores: Stores
+  readonly times: TaskTimes
+  readonly queue: ExchangeQueue
+  readonly record: ProcessorRecord
+  readonly running: Running
+  readonly exchangePartitions: number
+  readonly now: number
+  readonly counts: (step: string) => StepCounts
+  readonly emit: Emit
+}

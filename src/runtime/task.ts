@@ -1,0 +1,88 @@
+import type { ByteString } from '../core/bytes.ts'
+import type { Process, RecordContext, Running, StreamTime, TaskContext, TimedOperator } from '../operators/operator.ts'
+import type { KeyValueState, WindowState } from '../operators/state.ts'
+import type { StepCounts } from '../ports/history.ts'
+import { partitionOf } from '../wire/murmur2.ts'
+import { type WiredPart, wirePart } from './graph/wire-part.ts'
+import type { ProcessorParts } from './processor-parts.ts'
+
+/** One task of one sub-topology: its operators, made when its first record comes. */
+export class Task implements TaskContext {
+  readonly task: number
+  readonly #parts: ProcessorParts
+  readonly #wired: WiredPart
+
+  constructor(part: number, task: number, parts: ProcessorParts) {
+    this.task = task
+    this.#parts = parts
+    this.#wired = wirePart(parts.graph, part, this)
+  }
+
+  /** What takes the records of the source or exchange that is node `id`. */
+  input(id: number): Process {
+    const input = this.#wired.inputs.get(id)
+    if (input === undefined) throw new Error(`node ${id} takes no records from outside its task`)
+    return input
+  }
+
+  timed(id: number): TimedOperator | undefined {
+    return this.#wired.timed.get(id)
+  }
+
+  get record(): RecordContext {
+    return this.#parts.record
+  }
+
+  get running(): Running {
+    return this.#parts.running
+  }
+
+  get now(): number {
+    return this.#parts.now
+  }
+
+  counts(step: string): StepCounts {
+    return this.#parts.counts(step)
+  }
+
+  keyValue(store: string): KeyValueState {
+    return this.#parts.stores.keyValue(store, this.task)
+  }
+
+  window(store: string): WindowState {
+    const { stores, times } = this.#parts
+    return stores.window(store, this.task, (task) => times.of(`${store}${NEWEST_WINDOW}`, task))
+  }
+
+  streamTime(step: string): StreamTime {
+    return this.#parts.times.of(step, this.task)
+  }
+
+  exchange(
+    exchange: number,
+    key: ByteString | null,
+    decodedKey: unknown,
+    value: unknown,
+    old: unknown,
+    timestamp: number,
+  ): void {
+    const { queue, exchangePartitions, record } = this.#parts
+    const exchanged = queue.add()
+    exchanged.exchange = exchange
+    exchanged.task = key === null ? this.task % exchangePartitions : partitionOf(key, exchangePartitions)
+    exchanged.key = key
+    exchanged.decodedKey = decodedKey
+    exchanged.value = value
+    exchanged.old = old
+    exchanged.timestamp = timestamp
+    exchanged.headers = record.headers
+  }
+
+  emit(sink: number, key: ByteString | null, value: Uint8Array | null, timestamp: number): void {
+    const { emit, record } = this.#parts
+    emit(sink, this.task, key, value, timestamp, record.headers)
+  }
+}
+
+/** Added to a store's name it names, among the stream times, the greatest start of a window ever put there. */
+export const NEWEST_WINDOW = '/newest-window'
