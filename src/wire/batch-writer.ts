@@ -12,6 +12,8 @@ import { writeVarint, writeVarlong, zigzagLongSize, zigzagSize } from './varint.
 const FIRST_BYTES = 16 * 1024
 /** A batch's length is a signed 32-bit integer; one growing buffer stays well below that. */
 const MOST_BYTES = 1024 * 1024 * 1024
+/** So that the span from -1 to it, which is what a record stores, is exact too. */
+const MOST_TIMESTAMP = Number.MAX_SAFE_INTEGER - 1
 /** Up to this length copying in a loop is faster than a call. */
 const SHORT = 24
 
@@ -41,7 +43,9 @@ export class BatchWriter {
    * Throws TIMESTAMP_INVALID for a timestamp that Kafka does not take, OUTPUT_REFUSED for a batch above 1 GiB.
    */
   append(timestamp: number, key: ByteString | null, value: Uint8Array | null, headers: Headers): void {
-    if (!Number.isSafeInteger(timestamp) || timestamp < NO_TIMESTAMP) throw invalidTimestamp(timestamp)
+    if (!Number.isInteger(timestamp) || timestamp < NO_TIMESTAMP || timestamp > MOST_TIMESTAMP) {
+      throw invalidTimestamp(timestamp)
+    }
     if (this.count === 0) this.baseTimestamp = timestamp
     const timestampDelta = timestamp - this.baseTimestamp
     const keyLength = key === null ? -1 : key.length

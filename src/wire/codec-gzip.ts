@@ -1,6 +1,8 @@
-import { type Codec, codecLibrary } from './codec.ts'
+import { createRequire } from 'node:module'
+import { type Codec, lazyLibrary } from './codec.ts'
 
-const library = () => codecLibrary<typeof import('node:zlib')>('gzip', 'node:zlib')
+const require = createRequire(import.meta.url)
+const library = lazyLibrary('gzip', () => require('node:zlib') as typeof import('node:zlib'))
 
 const LEAST_CHUNK = 16 * 1024
 const MOST_CHUNK = 1024 * 1024

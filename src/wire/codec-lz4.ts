@@ -1,6 +1,8 @@
-import { type Codec, codecLibrary, refuseAbove } from './codec.ts'
+import { createRequire } from 'node:module'
+import { type Codec, lazyLibrary, refuseAbove } from './codec.ts'
 
-const library = () => codecLibrary<typeof import('lz4-napi')>('lz4', 'lz4-napi')
+const require = createRequire(import.meta.url)
+const library = lazyLibrary('lz4', () => require('lz4-napi') as typeof import('lz4-napi'))
 
 export const LZ4: Codec = {
   name: 'lz4',

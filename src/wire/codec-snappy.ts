@@ -1,6 +1,8 @@
-import { type Codec, codecLibrary, refuseAbove } from './codec.ts'
+import { createRequire } from 'node:module'
+import { type Codec, lazyLibrary, refuseAbove } from './codec.ts'
 
-const library = () => codecLibrary<typeof import('snappy')>('snappy', 'snappy')
+const require = createRequire(import.meta.url)
+const library = lazyLibrary('snappy', () => require('snappy') as typeof import('snappy'))
 
 /**
  * The Java clients' framing (xerial): magic, version 1, least compatible version 1, then blocks, each a big-endian length
@@ -11,13 +13,15 @@ const FRAME_HEADER = Buffer.concat([MAGIC, Buffer.from([0, 0, 0, 1, 0, 0, 0, 1])
 const BLOCK_BYTES = 32 * 1024
 /** A copy element makes at most 64 bytes out of 3. */
 const MOST_EXPANSION = 22
+/** Results in memory of JavaScript's own: memory of the library's costs ten times as much to make and to free. */
+const COPY = { copyOutputData: true } as const
 
 export const SNAPPY: Codec = { name: 'snappy', compress, decompress }
 
 function compress(payload: Buffer): Buffer {
   const parts: Buffer[] = [FRAME_HEADER]
   for (let start = 0; start < payload.length; start += BLOCK_BYTES) {
-    const block = library().compressSync(payload.subarray(start, start + BLOCK_BYTES))
+    const block = library().compressSync(payload.subarray(start, start + BLOCK_BYTES), COPY)
     const length = Buffer.allocUnsafe(4)
     length.writeInt32BE(block.length)
     parts.push(length, block)
@@ -31,7 +35,7 @@ function decompress(payload: Buffer, limit: number): Buffer {
   let total = 0
   for (const block of blocks) total += plainLength(block)
   refuseAbove(limit, total)
-  const plain = blocks.map((block) => library().uncompressSync(block) as Buffer)
+  const plain = blocks.map((block) => library().uncompressSync(block, COPY) as Buffer)
   return plain.length === 1 ? (plain[0] as Buffer) : Buffer.concat(plain, total)
 }
 

@@ -1,6 +1,8 @@
-import { type Codec, codecLibrary, refuseAbove } from './codec.ts'
+import { createRequire } from 'node:module'
+import { type Codec, lazyLibrary, refuseAbove } from './codec.ts'
 
-const library = () => codecLibrary<typeof import('@toondepauw/node-zstd')>('zstd', '@toondepauw/node-zstd')
+const require = createRequire(import.meta.url)
+const library = lazyLibrary('zstd', () => require('@toondepauw/node-zstd') as typeof import('@toondepauw/node-zstd'))
 
 /** The level of the Java producer. */
 const LEVEL = 3

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { TidemarkError } from '../core/errors.ts'
 
 export type CodecName = 'none' | 'gzip' | 'snappy' | 'lz4' | 'zstd'
@@ -14,15 +13,21 @@ export interface Codec {
   decompress(payload: Buffer, limit: number): Buffer
 }
 
-const require = createRequire(import.meta.url)
+/** Loads a codec's library at first use: a start that does not need it does not pay for it. */
+export function lazyLibrary<T>(codec: CodecName, load: () => T): () => T {
+  let library: T | undefined
+  return () => {
+    library ??= loaded(codec, load)
+    return library
+  }
+}
 
-/** Loads a codec's library, at first use: a start that does not need it does not pay for it. */
-export function codecLibrary<T>(codec: CodecName, specifier: string): T {
+function loaded<T>(codec: CodecName, load: () => T): T {
   try {
-    return require(specifier) as T
+    return load()
   } catch (cause) {
-    throw new TidemarkError('RECORD_BATCH_UNSUPPORTED', `the ${codec} codec cannot be loaded (${specifier})`, {
-      hint: 'Install the packages again for this platform: npm ci, without --no-optional.',
+    throw new TidemarkError('RECORD_BATCH_UNSUPPORTED', `the library of the ${codec} codec cannot be loaded`, {
+      hint: 'Install the packages again on this platform: npm ci, with optional ones.',
       cause,
     })
   }

@@ -28,8 +28,8 @@ export function readControlBatch(batch: Uint8Array, where: Place = {}): ControlR
   const cursor = new RecordCursor()
   cursor.open(batch, where)
   const { header } = cursor
-  const at = { ...where, offset: header?.baseOffset ?? 0 }
-  if (header?.isControl !== true) throw corruptBatch('it is not a control batch', at)
+  const at = { ...where, offset: header.baseOffset }
+  if (!header.isControl) throw corruptBatch('it is not a control batch', at)
   if (!cursor.next()) return undefined
   const { bytes, offset, timestamp, keyStart, valueStart } = cursor
   if (keyStart < 0 || cursor.keyEnd - keyStart < KEY_BYTES) throw corruptBatch('its control record has no type', at)

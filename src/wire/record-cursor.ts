@@ -6,6 +6,7 @@ import { type BatchHeader, readBatchHeader, wholeBatchAt } from './batch-header.
 import { AT, LEAST_RECORD_BYTES } from './batch-layout.ts'
 import { CODEC_ID, CODECS } from './codecs.ts'
 import { crc32c } from './crc32c.ts'
+import { readInt64 } from './int64.ts'
 import { readHeaders } from './record-headers.ts'
 import { readVarint, readVarlong } from './varint.ts'
 import { corruptBatch } from './wire-error.ts'
@@ -34,8 +35,8 @@ export class RecordCursor {
   /** The value is `[valueStart, valueEnd)` of `bytes`; -1 for a null value. */
   valueStart = -1
   valueEnd = -1
-  /** The header of the batch, once one was opened. */
-  header: BatchHeader | undefined
+  /** The header of the batch, once `open` has returned. */
+  header!: BatchHeader
 
   private where: Place = {}
   private readonly mostPlainBytes: number
@@ -66,15 +67,16 @@ export class RecordCursor {
     this.where = where
     const length = wholeBatchAt(bytes, 0, where)
     if (length !== bytes.length) throw corruptBatch(`${bytes.length - length} bytes follow the batch`, where)
-    const offset = bytes.readInt32BE(0) * 0x1_0000_0000 + bytes.readUInt32BE(4)
     if (crc32c(bytes, AT.attributes, length) !== bytes.readUInt32BE(AT.crc)) {
+      const offset = readInt64(bytes, AT.baseOffset)
       throw corruptBatch('its checksum does not match its bytes', { ...where, offset })
     }
     const header = readBatchHeader(bytes, 0, where)
     this.header = header
     this.bytes = bytes
     this.position = AT.records
-    if (header.codec !== 'none') this.decompress(bytes, header)
+    // Compaction may leave the header of a compressed batch alone, without the empty payload's compressed form.
+    if (header.codec !== 'none' && length > AT.records) this.decompress(bytes, header)
     this.end = this.bytes.length
     if (header.records * LEAST_RECORD_BYTES > this.end - this.position) {
       throw corruptBatch(`${header.records} records do not fit into ${this.end - this.position} bytes`, this.place())
@@ -205,13 +207,13 @@ export class RecordCursor {
   }
 
   private corrupt(reason: string): TidemarkError {
-    const index = (this.header?.records ?? 0) - this.left
+    const index = this.header.records - this.left
     this.left = 0
     return corruptBatch(`record ${index} of the batch is damaged: ${reason}`, this.place())
   }
 
   /** The batch's place: a record's own offset is not to be trusted where one is damaged. */
   private place(): Place {
-    return { ...this.where, offset: this.header?.baseOffset ?? 0 }
+    return { ...this.where, offset: this.header.baseOffset }
   }
 }

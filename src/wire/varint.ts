@@ -39,8 +39,8 @@ export function readVarlong(bytes: Buffer, at: ReadPosition, end: number): numbe
     else high |= bits << (7 * (i - 8))
     if (byte < SEVEN_BITS) {
       const magnitude = (low >>> 1) + middle * (TWO_28 / 2) + high * (TWO_28 * (TWO_28 / 2))
-      if (magnitude >= Number.MAX_SAFE_INTEGER) return Number.NaN
-      return (low & 1) === 0 ? magnitude : -magnitude - 1
+      const value = (low & 1) === 0 ? magnitude : -magnitude - 1
+      return Number.isSafeInteger(value) ? value : Number.NaN
     }
   }
   throw new Error('a number does not end')
