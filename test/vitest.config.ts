@@ -18,6 +18,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
     pool: 'forks',
+    // Modules keep no state between tests, so files may share a process.
+    isolate: false,
     maxWorkers: '100%',
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
   },

@@ -47,6 +47,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: 'dsl',
     imports: ['core', 'serde', 'topology'],
+    node: ['url'],
     does: 'the fluent surface that makes a topology',
     never: 'see the runtime: a job file starts nothing',
   },
