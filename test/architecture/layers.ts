@@ -126,6 +126,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'better-sqlite3': 'adapters/sqlite',
   'cli-progress': 'cli',
   'cli-table3': 'cli',
+  jiti: 'adapters/job-loader',
   'lossless-json': 'serde',
   'lz4-napi': 'wire',
   papaparse: 'adapters/files',
