@@ -23,6 +23,8 @@ export interface AttemptRequest {
   readonly partitionsOf: (topic: string) => number
   readonly exchangePartitions: number
   readonly stop: StopSignal
+  /** Records that the run has skipped or dead-lettered in committed slices because something was wrong with them. */
+  readonly poisoned: number
 }
 
 /** Everything that lives from one checkpoint on: operators, the write-behind, the sinks, and the readers of a plan. */
@@ -46,11 +48,12 @@ export class Attempt {
   #reader: LogReader | null = null
   #feed: SliceFeed | null = null
   /** Records skipped or dead-lettered by policy, in the run. */
-  #poisoned = 0
+  #poisoned: number
 
   constructor(session: Session, request: AttemptRequest) {
     this.#session = session
     this.#request = request
+    this.#poisoned = request.poisoned
     this.#tallies = new Tallies(session.checkpoint)
     this.exchangePartitions = request.exchangePartitions
     const { job } = session.loaded
@@ -189,7 +192,12 @@ export class Attempt {
       const stands = this.#tallies.stands(partitionKey(planned.topic, planned.partition))
       const from = resumed ? (stands.position ?? planned.from) : planned.from
       const floor = resumed ? stands.floor : -1
-      return new PartitionInput(source, { ...planned, from, floor, partitionTime: stands.partitionTime }, order, policies)
+      return new PartitionInput(
+        source,
+        { ...planned, from, floor, partitionTime: stands.partitionTime },
+        order,
+        policies,
+      )
     })
   }
 }

@@ -76,3 +76,16 @@ export function totalCounts(steps: Readonly<Record<string, StepCounts>>): {
   }
   return total
 }
+
+/** Reasons that the job's own rules give for a skip; they do not count as poison. */
+const EXPECTED = new Set(['null-key', 'null-value', 'asked'])
+
+/** Records that were skipped or dead-lettered because something was wrong with them. */
+export function poisonCount(steps: Readonly<Record<string, StepCounts>>): number {
+  let count = 0
+  for (const counts of Object.values(steps)) {
+    count += counts.deadLettered ?? 0
+    for (const [reason, skipped] of Object.entries(counts.skipped ?? {})) if (!EXPECTED.has(reason)) count += skipped
+  }
+  return count
+}

@@ -21,7 +21,12 @@ export function readsRecord(extractor: TimestampExtractor): boolean {
  * The event time of a record in epoch ms; NaN or a negative number where it has none.
  * `partitionTime` is the greatest valid time seen in its partition, -1 before the first; `now` the run's recorded clock.
  */
-export function eventTime(extractor: TimestampExtractor, record: TimedRecord, partitionTime: number, now: number): number {
+export function eventTime(
+  extractor: TimestampExtractor,
+  record: TimedRecord,
+  partitionTime: number,
+  now: number,
+): number {
   switch (extractor.from) {
     case 'record':
       return record.timestamp

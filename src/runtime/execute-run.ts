@@ -40,7 +40,8 @@ export async function executeRun(parts: RunParts): Promise<RunRow> {
   let execution: Execution | undefined
   try {
     const exchangePartitions = exchangePartitionsOf(session, plan)
-    const partitionsOf = session.outside === null ? () => 1 : await ensureOutputTopics(env.log, loaded.job, exchangePartitions)
+    const partitionsOf =
+      session.outside === null ? () => 1 : await ensureOutputTopics(env.log, loaded.job, exchangePartitions)
     execution = new Execution(
       session,
       {
@@ -60,7 +61,9 @@ export async function executeRun(parts: RunParts): Promise<RunRow> {
     return await execution.run()
   } catch (error) {
     const failure = asTidemarkError(error, loaded.job.name)
-    file.putRun(failedRow(execution?.committed ?? row, failure, env.clock.now()))
+    const failed = failedRow(execution?.committed ?? row, failure, env.clock.now())
+    file.putRun(failed)
+    request.onProgress?.(failed)
     throw failure
   }
 }
@@ -75,8 +78,16 @@ function exchangePartitionsOf(session: Session, plan: Plan): number {
 
 /** Changes of state that the plan itself makes, committed with the first slice. */
 function planEvents({ session, request, plan, now }: RunParts): HistoryEvent[] {
-  const event = (kind: HistoryEvent['kind'], detail: HistoryEvent['detail']): HistoryEvent => ({ kind, seq: 0, runId: null, at: now, detail })
-  const accepted = (request.acceptTopics ?? []).map((topic) => event('topic-accepted', { topic, id: plan.topicIds[topic] }))
+  const event = (kind: HistoryEvent['kind'], detail: HistoryEvent['detail']): HistoryEvent => ({
+    kind,
+    seq: 0,
+    runId: null,
+    at: now,
+    detail,
+  })
+  const accepted = (request.acceptTopics ?? []).map((topic) =>
+    event('topic-accepted', { topic, id: plan.topicIds[topic] }),
+  )
   const init = session.begunAnew ? [event('init', {})] : []
   return [...init, ...plan.gaps.map((gap) => event('gap', { ...gap })), ...accepted]
 }

@@ -2,11 +2,11 @@ import { TidemarkError } from '../core/errors.ts'
 import type { Plan } from '../planner/plan-types.ts'
 import type { HistoryEvent, RunRow } from '../ports/history.ts'
 import { Attempt } from './attempt.ts'
-import { commitSlice } from './commit.ts'
+import { commitAttempt } from './commit-attempt.ts'
+import { poisonCount } from './counts.ts'
 import { type InputSource, type RecordSkip, recordKey } from './input-source.ts'
 import type { Session } from './session.ts'
 import type { SliceEnd } from './slice-feed.ts'
-import { sliceRecord } from './slice-record.ts'
 import type { StopSignal } from './stop-signal.ts'
 
 /** What the execution of one plan needs to know. */
@@ -57,7 +57,11 @@ export class Execution {
   async run(): Promise<RunRow> {
     await this.#session.claim(this.#run.runId, false)
     for (;;) {
-      const attempt = new Attempt(this.#session, { ...this.#request, skips: this.#skips })
+      const attempt = new Attempt(this.#session, {
+        ...this.#request,
+        skips: this.#skips,
+        poisoned: poisonCount(this.#run.steps),
+      })
       try {
         await attempt.openPlan(this.#request.plan, this.#resumed)
         if (await this.#slices(attempt)) return this.#run
@@ -87,18 +91,9 @@ export class Execution {
   }
 
   async #commit(attempt: Attempt, end: SliceEnd): Promise<void> {
-    const session = this.#session
     const { plan, now } = this.#request
-    const record = sliceRecord({ session, plan, now, attempt, run: this.#run, events: this.#events, end })
-    const parts = { file: session.file, outside: session.outside, steps: session.env.steps, flush: attempt.flush }
-    const delivery = session.deliveryOf(this.#run.runId, end !== 'limit', end === 'end')
-    const { token } = record.checkpoint
-    const { bytes } = record.slice.checkpoint
-    await commitSlice(parts, record.slice, { token, checkpoint: bytes, delivery })
-    session.checkpoint = record.checkpoint
-    session.parent = token
-    attempt.committed()
-    this.#run = record.slice.run
+    const session = this.#session
+    this.#run = await commitAttempt({ session, attempt, plan, now, run: this.#run, events: this.#events, end })
     this.#events = []
     this.#resumed = true
     this.#request.onSlice(this.#run)

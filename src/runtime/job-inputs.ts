@@ -1,22 +1,21 @@
 import type { PlanSource } from '../planner/plan-request.ts'
 import type { Job } from '../topology/job.ts'
 import type { InputSource } from './input-source.ts'
-import { sourceNeeds } from './needs.ts'
+import { needsOf } from './needs.ts'
 
 /** The topics that a job reads from the log, in the order of the topology. */
 export function jobInputs(job: Job): readonly InputSource[] {
-  const needs = sourceNeeds(job.topology)
+  const needs = needsOf(job.topology)
   const sources: InputSource[] = []
   for (const node of job.topology.nodes) {
     if (node.kind !== 'stream-source' && node.kind !== 'table-source') continue
-    const need = needs.get(node.id) ?? { key: true, value: true }
     sources.push({
       nodeId: node.id,
       step: node.name,
       role: node.kind === 'table-source' ? 'table' : 'stream',
       topic: node.topic,
-      needsKey: need.key,
-      needsValue: need.value,
+      needsKey: needs.key[node.id] ?? true,
+      needsValue: needs.value[node.id] ?? true,
     })
   }
   return sources

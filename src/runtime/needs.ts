@@ -26,3 +26,19 @@ export function needsOf(topology: Topology): Needs {
   const raw = rawFormsOf(nodes)
   return { ...readersOf(nodes, raw), ...raw, sendsOld: oldValuesOf(nodes) }
 }
+
+/** What a source has to decode of its records: null is told from not null in any case. */
+export interface SourceNeeds {
+  readonly key: boolean
+  readonly value: boolean
+}
+
+/** The needs of every source of a topology, by node id. */
+export function sourceNeeds(topology: Topology): ReadonlyMap<number, SourceNeeds> {
+  const { key, value } = needsOf(topology)
+  return new Map(
+    topology.nodes
+      .filter(({ kind, parents }) => (kind === 'stream-source' || kind === 'table-source') && parents.length === 0)
+      .map(({ id }) => [id, { key: key[id] === true, value: value[id] === true }]),
+  )
+}

@@ -1,4 +1,5 @@
 import type { TidemarkError } from '../core/errors.ts'
+import { canonicalJson } from '../planner/canonical-json.ts'
 import type { Plan } from '../planner/plan-types.ts'
 import type { RunRow } from '../ports/history.ts'
 import type { LoadedJob } from './loaded-job.ts'
@@ -28,10 +29,16 @@ export function runningRow(run: NewRun): RunRow {
     durationMs: null,
     jobHash: loaded.hash,
     planHash: plan?.hash ?? '',
-    plan: plan === null ? '' : JSON.stringify(plan),
+    plan: plan === null ? '' : canonicalJson(plan),
     slices: 0,
     records: 0,
-    partitions: (plan?.partitions ?? []).map(({ topic, partition, from }) => ({ topic, partition, from, to: from, records: 0 })),
+    partitions: (plan?.partitions ?? []).map(({ topic, partition, from }) => ({
+      topic,
+      partition,
+      from,
+      to: from,
+      records: 0,
+    })),
     steps: {},
     heldBack: plan?.heldBack ?? 0,
     streamTime: null,
@@ -45,7 +52,16 @@ export function runningRow(run: NewRun): RunRow {
 /** The row of a run that goes on with what an earlier attempt left. */
 export function resumedRow(row: RunRow, loaded: LoadedJob, trigger: string): RunRow {
   const attempt = row.attempt + 1
-  return { ...row, trigger, attempt, jobHash: loaded.hash, status: 'running', finishedAt: null, durationMs: null, error: null }
+  return {
+    ...row,
+    trigger,
+    attempt,
+    jobHash: loaded.hash,
+    status: 'running',
+    finishedAt: null,
+    durationMs: null,
+    error: null,
+  }
 }
 
 /** The row of a run that found nothing to read. */

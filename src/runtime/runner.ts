@@ -1,8 +1,10 @@
+import type { UnfinishedRun } from '../core/checkpoint.ts'
 import { EXIT } from '../core/error-codes.ts'
 import { TidemarkError } from '../core/errors.ts'
 import { parsePlan } from '../planner/parse-plan.ts'
 import type { PlanResult } from '../planner/plan-request.ts'
 import type { Plan } from '../planner/plan-types.ts'
+import { canCarryOn } from '../planner/unfinished-plan.ts'
 import type { RunRow } from '../ports/history.ts'
 import type { GenerationRow, JobFile, StateFile } from '../ports/state-file.ts'
 import type { Environment } from './environment.ts'
@@ -103,13 +105,15 @@ export class Runner {
   /** Finishes the plan that an earlier attempt left, then makes the request's own, unless it asks for the same. */
   async #runs(session: Session, request: RunRequest, runId: string): Promise<readonly RunRow[]> {
     const runs: RunRow[] = []
-    const unfinished = session.checkpoint?.unfinished ?? null
+    const unfinished = await this.#carriedOn(session, request)
     if (unfinished !== null) {
-      const plan = parsePlan(unfinished.plan)
+      const plan = unfinished.parsed
       const before = session.file.run(unfinished.runId)
       const row = before ?? this.#newRow(session, request, unfinished.runId, plan)
       const resumed = resumedRow({ ...row, attempt: unfinished.attempt }, session.loaded, request.trigger)
-      runs.push(await executeRun({ session, request, plan, row: resumed, now: unfinished.now, resumed: true, idle: false }))
+      runs.push(
+        await executeRun({ session, request, plan, row: resumed, now: unfinished.now, resumed: true, idle: false }),
+      )
       if (session.generation.role === 'range' || asksTheSame(plan, request)) return runs
     }
     const now = this.#env.clock.now()
@@ -117,6 +121,18 @@ export class Runner {
     const row = this.#newRow(session, request, runId, plan)
     runs.push(await executeRun({ session, request, plan, row, now, resumed: false, idle: nothingToDo }))
     return runs
+  }
+
+  /** The plan that an earlier attempt left, or null where there is none or the request gives up what it still needs. */
+  async #carriedOn(
+    { checkpoint }: Session,
+    request: RunRequest,
+  ): Promise<(UnfinishedRun & { readonly parsed: Plan }) | null> {
+    if (checkpoint === null || checkpoint.unfinished === null) return null
+    const plan = parsePlan(checkpoint.unfinished.plan)
+    const { onDataLoss = 'fail', acceptTopics = [] } = request
+    const goesOn = await canCarryOn({ plan, checkpoint, onDataLoss, acceptTopics, log: this.#env.log })
+    return goesOn ? { ...checkpoint.unfinished, parsed: plan } : null
   }
 
   /** A plan that cannot be made leaves a failed run in the history, unless the request itself was wrong. */
@@ -129,8 +145,9 @@ export class Runner {
     } catch (error) {
       const failure = asTidemarkError(error, loaded.job.name)
       if (failure.exit !== EXIT.usage) {
-        const row = this.#newRow(session, request, runId, null)
-        session.file.putRun(failedRow(row, failure, this.#env.clock.now()))
+        const failed = failedRow(this.#newRow(session, request, runId, null), failure, this.#env.clock.now())
+        session.file.putRun(failed)
+        request.onProgress?.(failed)
       }
       throw failure
     }

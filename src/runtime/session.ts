@@ -6,9 +6,9 @@ import type { CommitRecord, Delivery, Outside } from '../ports/outside.ts'
 import type { GenerationRow, JobFile, StateFile } from '../ports/state-file.ts'
 import { deliver } from './commit.ts'
 import type { Environment } from './environment.ts'
+import type { LoadedJob } from './loaded-job.ts'
 import { decideStart } from './start-decision.ts'
 import { hasStores } from './topology-stores.ts'
-import type { LoadedJob } from './loaded-job.ts'
 
 /** How long a commit record keeps other instances out, ms. */
 export const LEASE_MS = 300_000
@@ -96,7 +96,8 @@ export class Session {
         changelogsReach: false,
         init: request.init,
       })
-      if (decision.do === 'fail') throw startFailed(decision.code, decision.why, env.state.pathOf(name, generation.name))
+      if (decision.do === 'fail')
+        throw startFailed(decision.code, decision.why, env.state.pathOf(name, generation.name))
       file ??= env.state.open(name, generation.name, { create: true })
       if (file === undefined) throw new Error('a file opened with create is there')
       jobFile.putGeneration(generation)

@@ -1,6 +1,7 @@
 import { type Checkpoint, encodeCheckpoint } from '../core/checkpoint.ts'
 import { partitionKey } from '../core/offsets.ts'
 import type { Token } from '../core/token.ts'
+import { canonicalJson } from '../planner/canonical-json.ts'
 import type { Plan } from '../planner/plan-types.ts'
 import type { HistoryEvent, RunRow } from '../ports/history.ts'
 import type { SliceCommit } from '../ports/state-file.ts'
@@ -8,7 +9,8 @@ import type { Attempt } from './attempt.ts'
 import type { Session } from './session.ts'
 import type { SliceEnd } from './slice-feed.ts'
 
-interface SliceFacts {
+/** The slice under way, and what it belongs to. */
+export interface SliceFacts {
   readonly session: Session
   readonly plan: Plan
   readonly now: number
@@ -55,7 +57,7 @@ function nextCheckpoint(facts: SliceFacts, token: Token): Checkpoint {
     else delete floors[key]
     if (partitionTime >= 0) partitionTimes[key] = partitionTime
   }
-  const unfinished = { runId: run.runId, attempt: run.attempt, plan: JSON.stringify(plan), now }
+  const unfinished = { runId: run.runId, attempt: run.attempt, plan: canonicalJson(plan), now }
   return {
     version: 1,
     token,

@@ -15,6 +15,12 @@ export interface Tally extends TopicPartition {
   readonly records: number
 }
 
+const NOTHING: Pick<Checkpoint, 'offsets' | 'floors' | 'partitionTimes'> = {
+  offsets: {},
+  floors: {},
+  partitionTimes: {},
+}
+
 interface Counted {
   from: number
   input: PartitionInput
@@ -49,12 +55,16 @@ export class Tallies {
   }
 
   /** Where a partition stands by its `topic/partition` key: as read here, or as the checkpoint says. */
-  stands(key: string): { readonly position: number | undefined; readonly floor: number; readonly partitionTime: number } {
+  stands(key: string): {
+    readonly position: number | undefined
+    readonly floor: number
+    readonly partitionTime: number
+  } {
     const input = this.#counted.get(key)?.input
     if (input !== undefined) {
       return { position: input.position, floor: input.takenFloor, partitionTime: input.takenPartitionTime }
     }
-    const { offsets, floors, partitionTimes } = this.#checkpoint ?? { offsets: {}, floors: {}, partitionTimes: {} }
+    const { offsets, floors, partitionTimes } = this.#checkpoint ?? NOTHING
     return { position: offsets[key], floor: floors[key] ?? -1, partitionTime: partitionTimes[key] ?? -1 }
   }
 

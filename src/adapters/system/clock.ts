@@ -1,0 +1,12 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { Clock } from '../../ports/clock.ts'
+
+/** The machine's clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  yield: () => setImmediate(),
+  sleep: async (ms, signal) => {
+    await setTimeout(ms, undefined, signal === undefined ? {} : { signal }).catch(() => {}) // aborted: time to go on
+  },
+}

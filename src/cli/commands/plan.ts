@@ -1,0 +1,17 @@
+import { openEnvironment } from '../../compose.ts'
+import { Runner } from '../../runtime/runner.ts'
+import { command } from '../command.ts'
+import { loadJobOf } from '../load-job-of.ts'
+import { printPlan } from '../output/plan-words.ts'
+import { runOptions, runRequest } from '../run-options.ts'
+
+export const plan = command(runOptions, async (args, io) => {
+  const loaded = await loadJobOf(args)
+  const env = await openEnvironment(args)
+  try {
+    printPlan(await new Runner(env).plan(loaded, runRequest(args)), io)
+  } finally {
+    await env.log.close()
+  }
+  return undefined
+})

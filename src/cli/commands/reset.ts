@@ -1,0 +1,45 @@
+import { openEnvironment } from '../../compose.ts'
+import { TidemarkError } from '../../core/errors.ts'
+import { type ResetReport, resetJob } from '../../runtime/reset.ts'
+import { command } from '../command.ts'
+import { jobOptions } from '../job-options.ts'
+import { loadJobOf } from '../load-job-of.ts'
+import { countOf } from '../output/words.ts'
+
+export const reset = command(
+  (yargs) =>
+    jobOptions(yargs)
+      .option('state', { type: 'boolean', default: false, describe: 'stores, stream times and offsets' })
+      .option('stream-time', { type: 'boolean', default: false, describe: 'stream times only' })
+      .option('outputs', { type: 'boolean', default: false, describe: 'delete the topics that the job writes' })
+      .option('yes', { type: 'boolean', default: false, describe: 'do it; without this it only tells' }),
+  async (args, io) => {
+    const { state, outputs } = args
+    const streamTime = args['stream-time']
+    if (!state && !outputs && !streamTime) {
+      throw new TidemarkError('USAGE', 'reset needs to be told what', {
+        hint: 'Say --state, --stream-time or --outputs.',
+      })
+    }
+    const loaded = await loadJobOf(args)
+    const env = await openEnvironment(args)
+    try {
+      const report = await resetJob(env, loaded, { state, streamTime, outputs, dryRun: !args.yes })
+      io.result(report, () => resetInWords(report, { state, streamTime }))
+    } finally {
+      await env.log.close()
+    }
+    return undefined
+  },
+)
+
+function resetInWords(report: ResetReport, asked: { readonly state: boolean; readonly streamTime: boolean }): string {
+  const lines: string[] = []
+  if (asked.state) lines.push(`stores emptied: ${report.stores.join(', ') || 'none'}`)
+  if (asked.state || asked.streamTime) lines.push(`${countOf(report.streamTimes, 'stream time')} forgotten`)
+  if (report.outputTopics.length > 0) lines.push(`topics deleted: ${report.outputTopics.join(', ')}`)
+  for (const [partition, offset] of Object.entries(report.offsets ?? {})) lines.push(`${partition} starts at ${offset}`)
+  const head = report.done ? `${report.job} is reset` : `${report.job}: this is what a reset would do`
+  const foot = report.done ? [] : ['', 'nothing is changed yet: say --yes to do it']
+  return [head, '', ...lines, ...foot].join('\n')
+}

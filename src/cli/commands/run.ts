@@ -1,0 +1,46 @@
+import { openEnvironment } from '../../compose.ts'
+import { runReport } from '../../runtime/run-report.ts'
+import { Runner } from '../../runtime/runner.ts'
+import { command } from '../command.ts'
+import { loadJobOf } from '../load-job-of.ts'
+import { printPlan } from '../output/plan-words.ts'
+import { runInWords } from '../output/run-words.ts'
+import { runOptions, runRequest } from '../run-options.ts'
+import { runProgress } from '../run-progress.ts'
+import { stopOnSignal } from '../stop-on-signal.ts'
+
+export const run = command(
+  (yargs) =>
+    runOptions(yargs).option('dry-run', {
+      type: 'boolean',
+      default: false,
+      describe: 'show the plan and read nothing',
+    }),
+  async (args, io) => {
+    const loaded = await loadJobOf(args)
+    const env = await openEnvironment(args)
+    const runner = new Runner(env)
+    const request = runRequest(args)
+    const progress = runProgress(io)
+    try {
+      if (args.dryRun) {
+        printPlan(await runner.plan(loaded, request), io)
+        return undefined
+      }
+      const stop = stopOnSignal(io.stopSignal())
+      const { outcome, runs } = await runner.run(loaded, { ...request, stop, onProgress: progress.update })
+      progress.stop()
+      const last = runs.at(-1)
+      if (last === undefined) throw new Error('a run has a row')
+      io.result({ ...runReport(last), outcome }, () => runs.map((run) => runInWords(run, outcome)).join('\n\n'))
+      return undefined
+    } catch (error) {
+      progress.stop()
+      const { last } = progress
+      if (io.json && last !== undefined) io.result(runReport(last), () => '')
+      throw error
+    } finally {
+      await env.log.close()
+    }
+  },
+)

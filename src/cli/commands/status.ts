@@ -1,0 +1,43 @@
+import { openEnvironment } from '../../compose.ts'
+import { jobStatus } from '../../runtime/job-status.ts'
+import { command } from '../command.ts'
+import { table } from '../output/table.ts'
+import { countInWords, timeInWords } from '../output/words.ts'
+
+export const status = command(
+  (yargs) => yargs,
+  async (args, io) => {
+    const env = await openEnvironment(args)
+    try {
+      const jobs = await Promise.all(env.state.jobs().map((job) => jobStatus(env, job)))
+      io.result({ jobs }, () => {
+        if (jobs.length === 0) return `no job has run here yet (state directory ${args.stateDir})`
+        return table(
+          [
+            { title: 'job' },
+            { title: 'generation' },
+            { title: 'last run' },
+            { title: 'started' },
+            { title: 'records', align: 'right' },
+            { title: 'late', align: 'right' },
+            { title: 'behind', align: 'right' },
+            { title: 'other generations' },
+          ],
+          jobs.map(({ job, generation, lastRun, behind, others }) => [
+            job,
+            generation ?? '-',
+            lastRun?.status ?? 'never',
+            lastRun === null ? '-' : timeInWords(lastRun.startedAt),
+            lastRun === null ? '-' : countInWords(lastRun.records),
+            lastRun === null ? '-' : countInWords(lastRun.late),
+            behind === null ? '?' : countInWords(behind),
+            others.length === 0 ? '-' : others.join(', '),
+          ]),
+        )
+      })
+    } finally {
+      await env.log.close()
+    }
+    return undefined
+  },
+)

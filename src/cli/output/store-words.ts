@@ -1,0 +1,30 @@
+import type { StoreEntry } from '../../runtime/store-reader.ts'
+import { jsonDocument } from './json.ts'
+import { table } from './table.ts'
+import { isoTime, timeInWords } from './words.ts'
+
+/** Rows of a store as a table, as CSV (RFC 4180, with a header), or as a JSON line each. */
+export function storeRowsInWords(rows: readonly StoreEntry[], format: string): string {
+  if (format === 'json') return rows.map((row) => jsonDocument(row, false)).join('')
+  const windowed = rows.some(({ start }) => start !== undefined)
+  const titles = windowed ? ['key', 'start', 'end', 'value', 'timestamp'] : ['key', 'value', 'timestamp']
+  const time = format === 'csv' ? isoTime : timeInWords
+  const cells = rows.map((row) => {
+    const window = windowed ? [time(row.start ?? 0), time(row.end ?? 0)] : []
+    return [text(row.key), ...window, text(row.value), time(row.timestamp)]
+  })
+  if (format === 'csv') return [titles, ...cells].map((row) => row.map(csvCell).join(',')).join('\n')
+  if (rows.length === 0) return 'no rows'
+  return table(
+    titles.map((title) => ({ title })),
+    cells,
+  )
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : jsonDocument(value, false).trimEnd()
+}
+
+function csvCell(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}

@@ -1,0 +1,35 @@
+import { parsePlan } from '../planner/parse-plan.ts'
+import type { RunRow } from '../ports/history.ts'
+import type { Io } from './io.ts'
+import { NO_PROGRESS, type Progress } from './output/progress.ts'
+
+export interface RunProgress {
+  /** The row of the run under way, as last told. */
+  last: RunRow | undefined
+  readonly update: (run: RunRow) => void
+  readonly stop: () => void
+}
+
+/** A bar over the offsets of the plan that is being carried out, where stderr is a terminal. */
+export function runProgress(io: Io): RunProgress {
+  let bar: Progress = NO_PROGRESS
+  let barOf: string | undefined
+  const start = async (run: RunRow) => {
+    const offsets = parsePlan(run.plan).partitions.reduce((sum, { from, to }) => sum + to - from, 0)
+    bar = await io.progress(offsets, 'records')
+  }
+  const progress: RunProgress = {
+    last: undefined,
+    update: (run) => {
+      progress.last = run
+      if (run.status === 'running' && barOf !== run.runId) {
+        barOf = run.runId
+        void start(run)
+      }
+      bar.update(run.partitions.reduce((sum, { from, to }) => sum + to - from, 0))
+      if (run.status !== 'running') bar.stop()
+    },
+    stop: () => bar.stop(),
+  }
+  return progress
+}

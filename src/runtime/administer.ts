@@ -1,0 +1,73 @@
+import { type Checkpoint, encodeCheckpoint } from '../core/checkpoint.ts'
+import type { HistoryEvent } from '../ports/history.ts'
+import { commitSlice } from './commit.ts'
+import type { Environment } from './environment.ts'
+import { asTidemarkError } from './foreign-error.ts'
+import { liveGeneration } from './generations.ts'
+import type { LoadedJob } from './loaded-job.ts'
+import { runningRow } from './run-rows.ts'
+import { Session } from './session.ts'
+import { nextToken } from './slice-record.ts'
+
+/** A change of a live generation that is not a run. */
+export interface Change {
+  /** The checkpoint as it is to be; its token is made anew. */
+  readonly checkpoint: Checkpoint
+  readonly event: Pick<HistoryEvent, 'kind' | 'detail'>
+  /** Stores whose rows are removed. */
+  readonly drops: readonly string[]
+}
+
+/**
+ * Carries out a change of the live generation as a commit of its own: under its lock, with a token, a row in the history
+ * and a commit record outside. `make` sees the session once it agrees with the outside; null changes nothing.
+ */
+export async function administer<T extends Change>(
+  env: Environment,
+  loaded: LoadedJob,
+  trigger: string,
+  make: (session: Session) => Promise<T | null>,
+): Promise<T | null> {
+  const { name } = loaded.job
+  const jobFile = env.state.jobFile(name)
+  const runId = env.ids.uuid()
+  try {
+    const generation = liveGeneration(jobFile, loaded, env.clock.now())
+    const asked = { generation, outsideKey: 'live', init: false, takeOver: false, startEmpty: false, runId }
+    const session = await Session.open(env, loaded, jobFile, asked)
+    try {
+      const change = await make(session)
+      if (change !== null) await commitChange(session, change, trigger, runId)
+      return change
+    } finally {
+      await session.close(runId)
+    }
+  } catch (error) {
+    throw asTidemarkError(error, name)
+  } finally {
+    jobFile.close()
+  }
+}
+
+async function commitChange(session: Session, change: Change, trigger: string, runId: string): Promise<void> {
+  const { env, file, outside, loaded, generation } = session
+  await session.claim(runId, false)
+  const now = env.clock.now()
+  const token = nextToken(session.parent, env.ids.uuid())
+  const checkpoint = { ...change.checkpoint, token }
+  const bytes = encodeCheckpoint(checkpoint)
+  const row = runningRow({ runId, loaded, generation: generation.name, trigger, startedAt: now, plan: null })
+  const slice = {
+    checkpoint: { token, bytes },
+    outbox: { token, endsRun: true, batches: [] },
+    run: { ...row, status: 'done', finishedAt: now, durationMs: 0 },
+    events: [{ ...change.event, seq: token.seq, runId, at: now }],
+  } as const
+  const flush = () => {
+    for (const store of change.drops) file.dropStore(store)
+  }
+  const record = { token, checkpoint: bytes, delivery: session.deliveryOf(runId, true, true) }
+  await commitSlice({ file, outside, steps: env.steps, flush }, slice, record)
+  session.checkpoint = checkpoint
+  session.parent = token
+}

@@ -1,0 +1,102 @@
+import type { ByteString } from '../core/bytes.ts'
+import { TidemarkError } from '../core/errors.ts'
+import type { StateFile } from '../ports/state-file.ts'
+import type { RowRange, StoreRow } from '../ports/store-table.ts'
+import { decodeKey, encodeKey } from '../serde/serde.ts'
+import type { Job } from '../topology/job.ts'
+import type { Node, StoreRef } from '../topology/nodes.ts'
+import { storeIdentities, storeOf } from './topology-stores.ts'
+
+/** A row of a store as people read it. */
+export interface StoreEntry {
+  readonly key: unknown
+  /** Window start, epoch ms; window stores only. */
+  readonly start?: number
+  /** Window end, epoch ms, exclusive. */
+  readonly end?: number
+  /** What the table shows: of an aggregate, its result. */
+  readonly value: unknown
+  /** Epoch ms. */
+  readonly timestamp: number
+}
+
+/** Which rows are wanted. Keys are decoded keys, as text where they come from a command line. */
+export interface StoreQuery {
+  readonly key?: unknown
+  /** Keys whose bytes begin with those of this key. */
+  readonly prefix?: unknown
+  /** Window starts `[fromTime, toTime)`, epoch ms. */
+  readonly fromTime?: number
+  readonly toTime?: number
+}
+
+/** Reads one store of a job: rows in the order of the file. Throws USAGE for a store that the job has not. */
+export class StoreReader {
+  readonly #node: Node
+  readonly #store: StoreRef
+  readonly #file: StateFile
+  readonly #job: Job
+
+  constructor(file: StateFile, job: Job, name: string) {
+    const node = job.topology.nodes.find((candidate) => storeOf(candidate)?.name === name)
+    const store = node === undefined ? null : storeOf(node)
+    if (node === undefined || store === null) {
+      const names = storeIdentities(job.topology).map((identity) => identity.name)
+      throw new TidemarkError('USAGE', `job ${job.name} has no store ${name}`, {
+        hint: names.length === 0 ? 'The job keeps no state.' : `Its stores are: ${names.join(', ')}.`,
+      })
+    }
+    this.#node = node
+    this.#store = store
+    this.#file = file
+    this.#job = job
+  }
+
+  /** The rows that the query asks for. */
+  *entries(query: StoreQuery = {}): IterableIterator<StoreEntry> {
+    const identity = storeIdentities(this.#job.topology).find(({ name }) => name === this.#store.name)
+    if (identity === undefined || !this.#file.stores().some(({ name }) => name === identity.name)) return
+    for (const row of this.#file.table(identity).scan(this.#range(query))) yield this.#entry(row)
+  }
+
+  #range(query: StoreQuery): RowRange {
+    const { key, prefix, fromTime, toTime } = query
+    const times = { ...(fromTime === undefined ? {} : { fromTime }), ...(toTime === undefined ? {} : { toTime }) }
+    if (key !== undefined) {
+      const bytes = this.#keyBytes(key)
+      return { ...times, fromKey: bytes, toKey: `${bytes}\0` }
+    }
+    if (prefix === undefined) return times
+    const bytes = this.#keyBytes(prefix)
+    const toKey = afterPrefix(bytes)
+    return { ...times, fromKey: bytes, ...(toKey === undefined ? {} : { toKey }) }
+  }
+
+  #keyBytes(key: unknown): ByteString {
+    return encodeKey(this.#store.key, key)
+  }
+
+  #entry(row: StoreRow): StoreEntry {
+    const key = decodeKey(this.#store.key, row.key)
+    const stored = this.#store.value.decode(row.value, 0, row.value.length)
+    const value = this.#result(stored, row, key)
+    if (this.#node.kind !== 'windowed-aggregate') return { key, value, timestamp: row.timestamp }
+    return { key, start: row.time, end: row.time + this.#node.windows.sizeMs, value, timestamp: row.timestamp }
+  }
+
+  #result(stored: unknown, row: StoreRow, key: unknown): unknown {
+    if (!('aggregate' in this.#node) || this.#node.aggregate.result === undefined) return stored
+    if (this.#node.kind !== 'windowed-aggregate') return this.#node.aggregate.result(stored, key)
+    const windowed = { key, start: row.time, end: row.time + this.#node.windows.sizeMs }
+    return this.#node.aggregate.result(stored, windowed)
+  }
+}
+
+/** The first byte string that no longer begins with `prefix`; undefined where there is none. */
+function afterPrefix(prefix: ByteString): ByteString | undefined {
+  for (let at = prefix.length - 1; at >= 0; at--) {
+    const byte = prefix.charCodeAt(at)
+    if (byte < 0xff) return prefix.slice(0, at) + String.fromCharCode(byte + 1)
+  }
+  return undefined
+}
