@@ -154,7 +154,8 @@ export interface TableAggregateNode extends NodeBase {
 export interface StreamTableJoinNode extends NodeBase {
   readonly kind: 'stream-table-join'
   readonly left: boolean
-  readonly joiner: (value: unknown, other: unknown, key: unknown) => unknown
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly joiner: (value: any, other: any, key: any) => unknown
   readonly key: Serde<unknown>
 }
 /** Never folds. */

@@ -1,0 +1,30 @@
+import { json } from '../../serde/json/json.ts'
+import type { UndoableSpec } from '../aggregate-spec.ts'
+
+export interface MeanState {
+  readonly count: number
+  readonly sum: number
+}
+
+/** What a field gives where it may be missing. */
+export type OrNull<X> = [X] extends [number] ? number : number | null
+
+/** The mean of what `of` gives. Values for which it gives null or undefined are left out; without any, it is null. */
+export function mean<V, K, X extends number | null | undefined>(
+  of: (value: V, key: K) => X,
+): UndoableSpec<K, V, MeanState, MeanState, OrNull<X>> {
+  const shifted = (state: MeanState, value: V, key: K, by: 1 | -1): MeanState => {
+    const number = of(value, key)
+    if (number === null || number === undefined) return state
+    return { count: state.count + by, sum: state.sum + by * number }
+  }
+  return {
+    format: 'mean@1',
+    init: () => ({ count: 0, sum: 0 }),
+    add: (state, value, key) => shifted(state, value, key, 1),
+    undo: (state, value, key) => shifted(state, value, key, -1),
+    merge: (one, two) => ({ count: one.count + two.count, sum: one.sum + two.sum }),
+    result: ({ count, sum }) => (count === 0 ? null : sum / count) as OrNull<X>,
+    serde: json<MeanState>(),
+  }
+}

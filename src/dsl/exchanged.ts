@@ -1,0 +1,20 @@
+import type { Serde } from '../serde/serde.ts'
+import { invalidJob } from '../topology/invalid-job.ts'
+import type { Where } from '../topology/nodes.ts'
+import type { Step } from './step.ts'
+
+/** The step with its records brought to the tasks of their keys: as it is, or behind an exchange where keys changed. */
+export function exchanged(step: Step, key: Serde<unknown>, where: Where | null, nullKeys = false): Step {
+  const { draft, value, rekeyed } = step
+  if (!rekeyed) return { ...step, key }
+  const node = draft.add({ kind: 'exchange', where, key, value, nullKeys, changes: false, published: null }, [
+    step.node,
+  ])
+  return { ...step, node, key, rekeyed: false }
+}
+
+/** A serde that has to be known. Throws JOB_INVALID where it is not: the types say so too, to those who use them. */
+export function known(serde: Serde<unknown> | null | undefined, what: string, where: Where | null): Serde<unknown> {
+  if (serde !== null && serde !== undefined) return serde
+  throw invalidJob(where, `${what} is not known`, 'Give one, as in groupByKey(string()) or reduce(name, fn, json()).')
+}

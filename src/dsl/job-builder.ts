@@ -1,0 +1,83 @@
+import { invalidJob } from '../topology/invalid-job.ts'
+import { checkedName } from '../topology/names.ts'
+import type { TopicSpec } from '../topology/topic-spec.ts'
+import type { JobDraft } from './job-draft.ts'
+import { KStream } from './kstream.ts'
+import { KTable } from './ktable.ts'
+import type { Step } from './step.ts'
+import type { Topic } from './topic.ts'
+import { whereOfCall } from './where-of-call.ts'
+
+/** Where a job begins: streams and tables of topics. */
+export interface JobBuilder {
+  /** The records of a topic. */
+  readonly stream: <K, V>(topic: Topic<K, V>) => KStream<K, V>
+  /** A topic read as a table. With a name it is kept in a store; otherwise only where a later step needs one. */
+  readonly table: <K, V>(topic: Topic<K, V>, name?: string) => KTable<NonNullable<K>, NonNullable<V>>
+}
+
+interface Source {
+  readonly kind: 'stream' | 'table'
+  readonly topic: TopicSpec
+  readonly name: string | null
+  readonly step: Step
+}
+
+/** The builder of a draft. A topic read twice in the same way is one source. */
+export function jobBuilder(draft: JobDraft): JobBuilder {
+  const sources = new Map<string, Source>()
+  const sourceOf = (kind: Source['kind'], topic: TopicSpec, name: string | null): Step => {
+    const before = sources.get(topic.name)
+    if (before !== undefined) return sameSource(before, kind, topic, name)
+    const where = whereOfCall()
+    const { key, value } = topic
+    const store = name === null ? null : { name: checkedName(name, 'a store', where), key, value }
+    const settings =
+      kind === 'stream'
+        ? ({ kind: 'stream-source', where, topic } as const)
+        : ({ kind: 'table-source', where, topic, store } as const)
+    const step = { draft, node: draft.add(settings, [], name), key, value, rekeyed: false }
+    sources.set(topic.name, { kind, topic, name, step })
+    return step
+  }
+  return {
+    stream: (topic) => new KStream(sourceOf('stream', topic, null)),
+    table: (topic, name) => new KTable(sourceOf('table', topic, name ?? null)),
+  }
+}
+
+function sameSource(before: Source, kind: Source['kind'], topic: TopicSpec, name: string | null): Step {
+  const where = whereOfCall()
+  if (before.kind !== kind) {
+    throw invalidJob(
+      where,
+      `the topic ${topic.name} is read as a stream and as a table`,
+      "Read it once: make a table of the stream with toTable('name'), or a stream of the table with toStream().",
+    )
+  }
+  if (!sameTopic(before.topic, topic)) {
+    throw invalidJob(where, `the topic ${topic.name} is declared in two ways`, 'Declare it once, and use that.')
+  }
+  if (name !== null && name !== before.name) {
+    throw invalidJob(
+      where,
+      `the table of ${topic.name} has no name or another one already`,
+      'Make the table once, with its name, and use it twice.',
+    )
+  }
+  return before.step
+}
+
+function sameTopic(one: TopicSpec, two: TopicSpec): boolean {
+  return (
+    one === two ||
+    (one.key === two.key &&
+      one.value === two.value &&
+      one.nullKey === two.nullKey &&
+      one.nullValue === two.nullValue &&
+      one.onInvalidTimestamp === two.onInvalidTimestamp &&
+      one.timestamp.from === two.timestamp.from &&
+      one.timestamp.from !== 'function' &&
+      JSON.stringify(one.timestamp) === JSON.stringify(two.timestamp))
+  )
+}

@@ -1,0 +1,63 @@
+import { durationMs } from '../core/duration.ts'
+import { invalidJob } from '../topology/invalid-job.ts'
+import type { JobOptions, JobSettings } from '../topology/job.ts'
+import type { Where } from '../topology/nodes.ts'
+
+const DEFAULTS: JobSettings = {
+  schedule: null,
+  timezone: 'UTC',
+  start: 'earliest',
+  isolation: 'read_committed',
+  onBadData: 'fail',
+  onUserError: 'fail',
+  deadLetterTopic: null,
+  maxSkipped: 1000,
+  maxFutureSkew: null,
+  sliceRecords: 100_000,
+  sliceBytes: 64 * 1024 * 1024,
+  cacheEntries: 100_000,
+}
+
+/** The settings of a job with every default filled in. Throws JOB_INVALID for what contradicts itself or is unknown. */
+export function jobSettings(options: JobOptions, where: Where | null): JobSettings {
+  const unknown = Object.keys(options).find((option) => !(option in DEFAULTS))
+  if (unknown !== undefined) {
+    throw invalidJob(where, `a job has no option ${unknown}`, `Options are ${Object.keys(DEFAULTS).join(', ')}.`)
+  }
+  const { maxFutureSkew, ...plain } = options
+  const given = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined))
+  const settings: JobSettings = {
+    ...DEFAULTS,
+    ...given,
+    maxFutureSkew:
+      maxFutureSkew === undefined
+        ? null
+        : // biome-ignore lint/suspicious/noThenProperty: a policy, and never awaited
+          { limitMs: durationMs(maxFutureSkew.limit, 'maxFutureSkew.limit'), then: maxFutureSkew.then },
+  }
+  checkTimezone(settings.timezone, where)
+  checkDeadLetters(settings, where)
+  for (const option of ['maxSkipped', 'sliceRecords', 'sliceBytes', 'cacheEntries'] as const) {
+    const value = settings[option]
+    if (Number.isSafeInteger(value) && value >= (option === 'maxSkipped' ? 0 : 1)) continue
+    throw invalidJob(where, `${option} cannot be ${value}`, 'Give a whole number, greater than 0.')
+  }
+  return settings
+}
+
+function checkTimezone(timezone: string, where: Where | null): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: timezone })
+  } catch {
+    throw invalidJob(where, `there is no time zone ${timezone}`, "Give an IANA name, as in 'Europe/Berlin', or 'UTC'.")
+  }
+}
+
+function checkDeadLetters(
+  { onBadData, onUserError, maxFutureSkew, deadLetterTopic }: JobSettings,
+  where: Where | null,
+) {
+  const policies = [onBadData, onUserError, maxFutureSkew?.then]
+  if (!policies.includes('dead-letter') || deadLetterTopic !== null) return
+  throw invalidJob(where, 'dead letters have no topic', "Name it, as in deadLetterTopic: 'my-job-dead-letters'.")
+}

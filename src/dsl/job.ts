@@ -1,0 +1,31 @@
+import { freeze } from '../topology/freeze/freeze.ts'
+import { invalidJob } from '../topology/invalid-job.ts'
+import type { Job, JobOptions } from '../topology/job.ts'
+import { checkedName } from '../topology/names.ts'
+import { type JobBuilder, jobBuilder } from './job-builder.ts'
+import { JobDraft } from './job-draft.ts'
+import { jobSettings } from './job-settings.ts'
+import { KGroupedTable } from './kgrouped-table.ts'
+import { KStream } from './kstream.ts'
+import { whereOfCall } from './where-of-call.ts'
+
+/**
+ * A job: its name, its schedule and policies, and its topology. `build` runs at once, reads nothing and starts nothing.
+ * Throws JOB_INVALID, naming file and line, for what the types could not rule out.
+ */
+export function job(name: string, options: JobOptions, build: (builder: JobBuilder) => void): Job {
+  const where = whereOfCall()
+  const checked = checkedName(name, 'a job', where)
+  const settings = Object.freeze(jobSettings(options, where))
+  const draft = new JobDraft({
+    stream: (step) => new KStream(step),
+    groupedTable: (step) => new KGroupedTable(step),
+  })
+  const result: unknown = build(jobBuilder(draft))
+  if (result instanceof Promise) {
+    result.catch(() => undefined)
+    throw invalidJob(where, `the build function of ${checked} is async`, 'Fetch what it needs before calling job().')
+  }
+  draft.close()
+  return Object.freeze({ kind: 'tidemark-job', name: checked, settings, topology: freeze(draft.nodes) })
+}

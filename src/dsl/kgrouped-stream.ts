@@ -1,0 +1,64 @@
+import type { Aggregate } from '../topology/aggregate.ts'
+import { checkedName } from '../topology/names.ts'
+import type { TimeWindows } from '../topology/windows.ts'
+import { type AggregateSpec, aggregateOf } from './aggregate-spec.ts'
+import { count } from './aggregates/count.ts'
+import { exchanged, known } from './exchanged.ts'
+import { KTable } from './ktable.ts'
+import { reducerOf } from './reducer.ts'
+import type { GivenSerde, KnownIfSame, SerdeKnown } from './serde-known.ts'
+import { shownSerde } from './shown-serde.ts'
+import { at, type Step } from './step.ts'
+import { TimeWindowedKStream } from './time-windowed-kstream.ts'
+import { whereOfCall } from './where-of-call.ts'
+
+/** A stream whose records are grouped by key. Records without key or value are left out of plain aggregates. */
+export class KGroupedStream<K, V, ValueSerde extends SerdeKnown = 'serde'> {
+  readonly [at]: Step
+  declare readonly valueSerde?: ValueSerde
+
+  constructor(step: Step) {
+    this[at] = step
+  }
+
+  /** The number of records of each key, in a store of this name. */
+  count(name: string): KTable<K, number, never> {
+    return new KTable(this.#aggregated(name, aggregateOf(count())))
+  }
+
+  /**
+   * Joins the records of each key into one value of the same type; the first is taken as it stands. Where `reducer`
+   * returns null the entry is deleted.
+   */
+  reduce<Kept extends NonNullable<V> | null>(
+    name: string,
+    reducer: (aggregate: NonNullable<V>, value: NonNullable<V>, key: K) => Kept,
+    ...[serde]: GivenSerde<ValueSerde, NonNullable<V>>
+  ): KTable<K, NonNullable<V>, Extract<Kept, null>> {
+    const value = known(serde ?? this[at].value, `the serde of the values of ${name}`, whereOfCall())
+    return new KTable(this.#aggregated(name, reducerOf(reducer, value)))
+  }
+
+  /** Folds the records of each key with an aggregate: a ready one, as `mean(...)`, or one of your own. */
+  aggregate<A, Kept extends A | null = A, R = A>(
+    name: string,
+    aggregate: AggregateSpec<K, NonNullable<V>, A, Kept, R>,
+  ): KTable<K, NonNullable<R>, Extract<Kept | R, null>, 'serde', KnownIfSame<A, R>> {
+    return new KTable(this.#aggregated(name, aggregateOf(aggregate)))
+  }
+
+  /** Cuts each group into windows of time. */
+  windowedBy(windows: TimeWindows): TimeWindowedKStream<K, V, ValueSerde> {
+    return new TimeWindowedKStream(this[at], windows)
+  }
+
+  #aggregated(name: string, aggregate: Aggregate<unknown, unknown, unknown, unknown>): Step {
+    const where = whereOfCall()
+    const given = checkedName(name, 'a store', where)
+    const key = known(this[at].key, `the serde of the keys of ${given}`, where)
+    const step = exchanged(this[at], key, where)
+    const store = { name: given, key, value: aggregate.serde }
+    const node = step.draft.add({ kind: 'aggregate', where, aggregate, store }, [step.node], given)
+    return { ...step, node, value: shownSerde(aggregate) }
+  }
+}

@@ -1,0 +1,194 @@
+import type { Serde } from '../serde/serde.ts'
+import type { SettingsOf } from '../topology/draft.ts'
+import { invalidJob } from '../topology/invalid-job.ts'
+import { checkedName } from '../topology/names.ts'
+import { exchanged, known } from './exchanged.ts'
+import { KGroupedStream } from './kgrouped-stream.ts'
+import { KTable, type LookupTable } from './ktable.ts'
+import type { BothKnown, GivenSerde, SerdeFor, SerdeKnown } from './serde-known.ts'
+import { at, type Step } from './step.ts'
+import type { SinkTopic } from './topic.ts'
+import { whereOfCall } from './where-of-call.ts'
+
+declare const holds: unique symbol
+
+/** A stream of records. Callbacks take `(value, key)`, and see null only where the stream's topic may hold it. */
+export class KStream<K, V, KeySerde extends SerdeKnown = 'serde', ValueSerde extends SerdeKnown = 'serde'> {
+  readonly [at]: Step
+  declare readonly [holds]?: readonly [key: K, value: V, KeySerde, ValueSerde]
+
+  constructor(step: Step) {
+    this[at] = step
+  }
+
+  /** Keeps the records for which `predicate` holds. */
+  filter<V2 extends V>(predicate: (value: V, key: K) => value is V2): KStream<K, V2, KeySerde, ValueSerde>
+  filter(predicate: (value: V, key: K) => boolean): KStream<K, V, KeySerde, ValueSerde>
+  filter(predicate: (value: V, key: K) => boolean): KStream<K, V, KeySerde, ValueSerde> {
+    return new KStream(this.#then({ kind: 'filter', where: whereOfCall(), predicate, negate: false }))
+  }
+
+  /** Keeps the records for which `predicate` does not hold. */
+  filterNot(predicate: (value: V, key: K) => boolean): KStream<K, V, KeySerde, ValueSerde> {
+    return new KStream(this.#then({ kind: 'filter', where: whereOfCall(), predicate, negate: true }))
+  }
+
+  /** Another key and value for each record. A serde for the keys is needed where a later step needs their bytes. */
+  map<R, V2>(mapper: (value: V, key: K) => readonly [key: R, value: V2]): KStream<R, V2, 'no serde', 'no serde'>
+  map<K2, R extends K2 | null, V2>(
+    mapper: (value: V, key: K) => readonly [key: R, value: V2],
+    serde: SerdeFor<K2>,
+  ): KStream<K2 | Extract<R, null>, V2, 'serde', 'no serde'>
+  map(
+    mapper: (value: V, key: K) => readonly [key: unknown, value: unknown],
+    serde: Serde<unknown> | null = null,
+  ): KStream<unknown, unknown, SerdeKnown, 'no serde'> {
+    const step = this.#then({ kind: 'map', where: whereOfCall(), mapper })
+    return new KStream({ ...step, key: serde, value: null, rekeyed: true })
+  }
+
+  /** Another value for each record. */
+  mapValues<V2>(mapper: (value: V, key: K) => V2): KStream<K, V2, KeySerde, 'no serde'> {
+    return new KStream({ ...this.#then({ kind: 'map-values', where: whereOfCall(), mapper }), value: null })
+  }
+
+  /** Any number of records, with keys and values of their own, for each record. */
+  flatMap<R, V2>(
+    mapper: (value: V, key: K) => Iterable<readonly [key: R, value: V2]>,
+  ): KStream<R, V2, 'no serde', 'no serde'>
+  flatMap<K2, R extends K2 | null, V2>(
+    mapper: (value: V, key: K) => Iterable<readonly [key: R, value: V2]>,
+    serde: SerdeFor<K2>,
+  ): KStream<K2 | Extract<R, null>, V2, 'serde', 'no serde'>
+  flatMap(
+    mapper: (value: V, key: K) => Iterable<readonly [key: unknown, value: unknown]>,
+    serde: Serde<unknown> | null = null,
+  ): KStream<unknown, unknown, SerdeKnown, 'no serde'> {
+    const step = this.#then({ kind: 'flat-map', where: whereOfCall(), mapper })
+    return new KStream({ ...step, key: serde, value: null, rekeyed: true })
+  }
+
+  /** Any number of values, under the same key, for each record. */
+  flatMapValues<V2>(mapper: (value: V, key: K) => Iterable<V2>): KStream<K, V2, KeySerde, 'no serde'> {
+    return new KStream({ ...this.#then({ kind: 'flat-map-values', where: whereOfCall(), mapper }), value: null })
+  }
+
+  /** Another key for each record. A serde for it is needed where a later step needs its bytes. */
+  selectKey<R>(mapper: (value: V, key: K) => R): KStream<R, V, 'no serde', ValueSerde>
+  selectKey<K2, R extends K2 | null>(
+    mapper: (value: V, key: K) => R,
+    serde: SerdeFor<K2>,
+  ): KStream<K2 | Extract<R, null>, V, 'serde', ValueSerde>
+  selectKey(
+    mapper: (value: V, key: K) => unknown,
+    serde: Serde<unknown> | null = null,
+  ): KStream<unknown, V, SerdeKnown, ValueSerde> {
+    return new KStream({ ...this.#rekeyed(mapper), key: serde })
+  }
+
+  /** Calls `action` for each record, and passes it on. */
+  peek(action: (value: V, key: K) => void): KStream<K, V, KeySerde, ValueSerde> {
+    return new KStream(this.#then({ kind: 'peek', where: whereOfCall(), action }))
+  }
+
+  /** The records of both streams. */
+  merge<K2, V2, Key2 extends SerdeKnown, Value2 extends SerdeKnown>(
+    other: KStream<K2, V2, Key2, Value2>,
+  ): KStream<K | K2, V | V2, BothKnown<KeySerde, Key2>, BothKnown<ValueSerde, Value2>> {
+    const where = whereOfCall()
+    const [one, two] = [this[at], sameJob(this[at], other[at])]
+    const node = one.draft.add({ kind: 'merge', where }, [one.node, two.node])
+    return new KStream({
+      draft: one.draft,
+      node,
+      key: one.key === two.key ? one.key : null,
+      value: one.value === two.value ? one.value : null,
+      rekeyed: one.rekeyed || two.rekeyed,
+    })
+  }
+
+  /** Groups the records by their key. */
+  groupByKey(...[serde]: GivenSerde<KeySerde, NonNullable<K>>): KGroupedStream<NonNullable<K>, V, ValueSerde> {
+    const step = this[at]
+    return new KGroupedStream({ ...step, key: known(serde ?? step.key, 'the serde of the keys', whereOfCall()) })
+  }
+
+  /** Groups the records by another key; those with a null key are in no group. */
+  groupBy<K2, R extends K2 | null>(
+    mapper: (value: V, key: K) => R,
+    serde: SerdeFor<K2>,
+  ): KGroupedStream<K2, V, ValueSerde> {
+    return new KGroupedStream({ ...this.#rekeyed(mapper), key: known(serde, 'the serde of the keys', whereOfCall()) })
+  }
+
+  /** The stream read as changes of a table, in a store of this name. */
+  toTable(
+    this: KStream<K, V, 'serde', ValueSerde>,
+    name: string,
+    ...[serde]: GivenSerde<ValueSerde, NonNullable<V>>
+  ): KTable<NonNullable<K>, NonNullable<V>, null> {
+    const where = whereOfCall()
+    const given = checkedName(name, 'a store', where)
+    const key = known(this[at].key, `the serde of the keys of ${given}`, where)
+    const value = known(serde ?? this[at].value, `the serde of the values of ${given}`, where)
+    const step = exchanged(this[at], key, where)
+    const node = step.draft.add({ kind: 'to-table', where, store: { name: given, key, value } }, [step.node], given)
+    return new KTable({ ...step, node, value })
+  }
+
+  /** Each record with the table's value for its key, where there is one. */
+  join<V2, R>(
+    table: LookupTable<NonNullable<K>, V2>,
+    joiner: (value: NonNullable<V>, other: V2, key: NonNullable<K>) => R,
+  ): KStream<NonNullable<K>, R, 'serde', 'no serde'> {
+    return new KStream(this.#joined(table, joiner, false))
+  }
+
+  /** Each record with the table's value for its key, or with null. A record without key has null. */
+  leftJoin<V2, R>(
+    table: LookupTable<NonNullable<K>, V2>,
+    joiner: (value: NonNullable<V>, other: V2 | null, key: K) => R,
+  ): KStream<K, R, 'serde', 'no serde'> {
+    return new KStream(this.#joined(table, joiner, true))
+  }
+
+  /** Writes every record to a topic. */
+  to(topic: SinkTopic<K, V>): void {
+    this.#then({ kind: 'stream-sink', where: whereOfCall(), topic })
+  }
+
+  #then(settings: Parameters<Step['draft']['add']>[0]): Step {
+    const step = this[at]
+    return { ...step, node: step.draft.add(settings, [step.node]) }
+  }
+
+  #rekeyed(mapper: SettingsOf<'select-key'>['mapper']): Step {
+    return { ...this.#then({ kind: 'select-key', where: whereOfCall(), mapper }), rekeyed: true }
+  }
+
+  #joined(
+    table: LookupTable<NonNullable<K>, unknown>,
+    joiner: SettingsOf<'stream-table-join'>['joiner'],
+    left: boolean,
+  ): Step {
+    const where = whereOfCall()
+    const other = sameJob(this[at], table[at])
+    const key = known(other.key, 'the serde of the keys of the table', where)
+    const step = exchanged(this[at], this[at].key ?? key, where, left)
+    if (step.key?.format !== key.format) {
+      throw invalidJob(
+        where,
+        `the stream has ${step.key?.format} keys, and the table ${key.format} ones`,
+        'Equal keys have to be equal bytes: give both the same serde.',
+      )
+    }
+    const settings = { kind: 'stream-table-join', where, left, joiner, key } as const
+    return { ...step, node: step.draft.add(settings, [step.node, other.node]), value: null }
+  }
+}
+
+/** The step of a stream or table of the same job. Throws JOB_INVALID for another's. */
+function sameJob(one: Step, two: Step): Step {
+  if (one.draft === two.draft) return two
+  throw invalidJob(whereOfCall(), 'a stream or table of another job is used', 'Read its topic in this job.')
+}

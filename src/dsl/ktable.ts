@@ -1,0 +1,135 @@
+import type { Serde } from '../serde/serde.ts'
+import { invalidJob } from '../topology/invalid-job.ts'
+import { checkedName } from '../topology/names.ts'
+import type { Where } from '../topology/nodes.ts'
+import { known } from './exchanged.ts'
+import type { KGroupedTable } from './kgrouped-table.ts'
+import type { KStream } from './kstream.ts'
+import type { SerdeFor, SerdeKnown } from './serde-known.ts'
+import { at, type Step } from './step.ts'
+import type { SinkTopic } from './topic.ts'
+import { whereOfCall } from './where-of-call.ts'
+
+declare const looksUp: unique symbol
+declare const holds: unique symbol
+
+/** A table as a stream sees it that joins it by key. */
+export interface LookupTable<K, V> {
+  readonly [at]: Step
+  readonly [looksUp]: (key: K) => V
+}
+
+/** The type of `looksUp` where the keys have no bytes to look up by. */
+interface NotByKey {
+  readonly reason: 'a windowed table cannot be looked up by key'
+}
+
+export interface TableSinkOptions {
+  /** This job alone writes the topic, so that a later version of the job may correct it. */
+  readonly owner?: boolean
+}
+
+/**
+ * A table: the latest value of each key. Every change is sent on; `Deletes` is null where an entry can be deleted, and
+ * never where it cannot. Callbacks take `(value, key)` and never see a delete.
+ */
+export class KTable<
+  K,
+  V,
+  Deletes extends null = null,
+  KeySerde extends SerdeKnown = 'serde',
+  ValueSerde extends SerdeKnown = 'serde',
+> {
+  readonly [at]: Step
+  declare readonly [looksUp]: KeySerde extends 'serde' ? (key: K) => V : NotByKey
+  declare readonly [holds]?: readonly [key: K, value: V, deletes: Deletes, KeySerde, ValueSerde]
+
+  constructor(step: Step) {
+    this[at] = step
+  }
+
+  /** Keeps the entries for which `predicate` holds; others are deleted downstream. With a name: in a store. */
+  filter(predicate: (value: V, key: K) => boolean, name?: string): KTable<K, V, null, KeySerde, ValueSerde> {
+    return new KTable(this.#filtered(predicate, false, name))
+  }
+
+  /** Keeps the entries for which `predicate` does not hold. */
+  filterNot(predicate: (value: V, key: K) => boolean, name?: string): KTable<K, V, null, KeySerde, ValueSerde> {
+    return new KTable(this.#filtered(predicate, true, name))
+  }
+
+  /** Another value for each entry; null deletes it. With a name and a serde: in a store. */
+  mapValues<R>(
+    mapper: (value: V, key: K) => R,
+  ): KTable<K, NonNullable<R>, Deletes | Extract<R, null>, KeySerde, 'no serde'>
+  mapValues<R>(
+    mapper: (value: V, key: K) => R,
+    name: string,
+    serde: SerdeFor<NonNullable<R>>,
+  ): KTable<K, NonNullable<R>, Deletes | Extract<R, null>, KeySerde, 'serde'>
+  mapValues(mapper: (value: V, key: K) => unknown, name?: string, serde?: Serde<unknown>): unknown {
+    const where = whereOfCall()
+    const step = this[at]
+    const store = name === undefined ? null : this.#store(name, serde ?? null, where)
+    const settings = { kind: 'table-map-values', where, mapper, store } as const
+    return new KTable({ ...step, node: step.draft.add(settings, [step.node], name ?? null), value: serde ?? null })
+  }
+
+  /** Every change as a record; a delete is one without value. With a mapper: under another key. */
+  toStream(): KStream<K, V | Deletes, KeySerde, ValueSerde>
+  toStream<R>(mapper: (value: V | Deletes, key: K) => R): KStream<R, V | Deletes, 'no serde', ValueSerde>
+  toStream<K2, R extends K2 | null>(
+    mapper: (value: V | Deletes, key: K) => R,
+    serde: SerdeFor<K2>,
+  ): KStream<K2 | Extract<R, null>, V | Deletes, 'serde', ValueSerde>
+  toStream(
+    mapper: ((value: V | Deletes, key: K) => unknown) | null = null,
+    serde: Serde<unknown> | null = null,
+  ): unknown {
+    const step = this[at]
+    const node = step.draft.add({ kind: 'to-stream', where: whereOfCall(), mapper }, [step.node])
+    return step.draft.make.stream(mapper === null ? { ...step, node } : { ...step, node, key: serde, rekeyed: true })
+  }
+
+  /** Regroups the entries under new keys and values; an entry whose new key is null is in no group. */
+  groupBy<K2, V2, R extends K2 | null>(
+    mapper: (value: V, key: K) => readonly [key: R, value: V2],
+    serde: SerdeFor<K2>,
+  ): KGroupedTable<K2, V2> {
+    const step = this[at]
+    const settings = { kind: 'table-group-by', where: whereOfCall(), mapper, key: serde } as const
+    const node = step.draft.add(settings, [step.node])
+    return step.draft.make.groupedTable({ ...step, node, key: serde, value: null, rekeyed: true })
+  }
+
+  /** Writes the table to a topic: the last change of each key in a slice, with deletes as records without value. */
+  to(topic: SinkTopic<K, V>, { owner = false }: TableSinkOptions = {}): void {
+    const where = whereOfCall()
+    const { draft, node, key } = this[at]
+    if (key !== null && key.format !== topic.key.format) {
+      throw invalidJob(
+        where,
+        `the table has ${key.format} keys, and the topic ${topic.name} ${topic.key.format} ones`,
+        'A table sink keeps the bytes of its keys: declare the topic with the same key serde.',
+      )
+    }
+    draft.add({ kind: 'table-sink', where, topic, owner }, [node])
+  }
+
+  #filtered(predicate: (value: V, key: K) => boolean, negate: boolean, name: string | undefined): Step {
+    const where = whereOfCall()
+    const step = this[at]
+    const store = name === undefined ? null : this.#store(name, step.value, where)
+    const settings = { kind: 'table-filter', where, predicate, negate, store } as const
+    return { ...step, node: step.draft.add(settings, [step.node], name ?? null) }
+  }
+
+  #store(name: string, value: Serde<unknown> | null, where: Where | null) {
+    const given = checkedName(name, 'a store', where)
+    return {
+      name: given,
+      key: known(this[at].key, `the serde of the keys of ${given}`, where),
+      value: known(value, `the serde of the values of ${given}`, where),
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { type ByteString, utf8ByteString } from '../../core/bytes.ts'
+import { isTidemarkError } from '../../core/errors.ts'
+import { badData, formatBytes } from '../bad-data.ts'
+import type { Serde } from '../serde.ts'
+import { decodeUtf8, decodeUtf8Key } from '../utf8.ts'
+import { readJson } from './read-json.ts'
+import { validated } from './validated.ts'
+import { writeJson } from './write-json.ts'
+
+export interface JsonOptions {
+  /** Integers outside the safe range are read as bigint, and bigints are written as their digits. */
+  readonly bigints?: boolean
+  /** The text `null` is read as null, as if the record had no value. Without it, it is BAD_DATA. */
+  readonly allowNull?: boolean
+  /** Checks every value that is read, with any library that speaks Standard Schema. The value is what it gives back. */
+  readonly schema?: StandardSchemaV1
+}
+
+/**
+ * Compact JSON in UTF-8. `T` is promised by the caller, or inferred from a schema. BAD_DATA with a hint: what is not JSON,
+ * no bytes at all, the text `null`, and an integer that a number would round.
+ */
+export function json<S extends StandardSchemaV1>(
+  options: JsonOptions & { readonly schema: S; readonly allowNull: true },
+): Serde<StandardSchemaV1.InferOutput<S> | null>
+export function json<S extends StandardSchemaV1>(
+  options: JsonOptions & { readonly schema: S },
+): Serde<StandardSchemaV1.InferOutput<S>>
+export function json<T>(options: JsonOptions & { readonly allowNull: true }): Serde<T | null>
+export function json<T>(options?: JsonOptions): Serde<T>
+export function json(options: JsonOptions = {}): Serde<unknown> {
+  return Object.keys(options).length === 0 ? PLAIN : jsonSerde(options)
+}
+
+const PLAIN = jsonSerde({})
+
+function jsonSerde({ bigints = false, allowNull = false, schema }: JsonOptions): Serde<unknown> {
+  const write = (value: unknown): string => {
+    if (value === null && !allowNull) throw notNull('written')
+    return writeJson(value, bigints)
+  }
+  const read = (text: string): unknown => {
+    const value = readJson(text, bigints)
+    if (value === null) {
+      if (allowNull) return null
+      throw notNull('read')
+    }
+    return schema === undefined ? value : validated(schema, value)
+  }
+  return Object.freeze({
+    format: 'json',
+    encode: (value: unknown) => Buffer.from(write(value), 'utf8'),
+    encodeKey: (value: unknown): ByteString => utf8ByteString(write(value)),
+    decode(bytes: Uint8Array, start: number, end: number): unknown {
+      try {
+        return read(decodeUtf8(bytes, start, end))
+      } catch (error) {
+        throw isTidemarkError(error) ? error : notJson(bytes, start, end, error)
+      }
+    },
+    decodeKey(bytes: ByteString): unknown {
+      try {
+        return read(decodeUtf8Key(bytes))
+      } catch (error) {
+        throw isTidemarkError(error) ? error : notJson(Buffer.from(bytes, 'latin1'), 0, bytes.length, error)
+      }
+    },
+  })
+}
+
+function notNull(done: 'read' | 'written'): Error {
+  return badData(
+    `the JSON text null was ${done}`,
+    'A delete is a record without a value. If the topic means null, declare json({ allowNull: true }).',
+  )
+}
+
+function notJson(bytes: Uint8Array, start: number, end: number, cause: unknown): Error {
+  if (start === end) {
+    return badData('there is no JSON in 0 bytes', 'A delete is a record without a value, not one with an empty one.')
+  }
+  const shown = formatBytes(bytes, start, end)
+  if (bytes[start] === 0 && end - start >= 5) {
+    return badData(
+      `the bytes ${shown} are not JSON`,
+      'They look framed by a schema registry (00 and a schema id): read them with serde({ format, encode, decode }).',
+    )
+  }
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return badData(`the bytes ${shown} are not JSON: ${reason}`, 'Look at the record, or skip it by policy.', cause)
+}

@@ -1,0 +1,32 @@
+import type { DraftNode } from '../draft.ts'
+import { storeOf } from './published.ts'
+
+/**
+ * Gives a table source a store where a later step reads it: a join looks the value up, a regrouping needs the value before.
+ * Filters and mapped values without a store of their own are computed from the nearest store above them.
+ */
+export function withNeededStores(draft: readonly DraftNode[]): readonly DraftNode[] {
+  const byId = new Map(draft.map((node) => [node.id, node]))
+  const needed = new Set(draft.flatMap((node) => readTables(node)).map((id) => nearestStore(byId, id)))
+  return draft.map((node) => {
+    const { settings } = node
+    if (settings.kind !== 'table-source' || settings.store !== null || !needed.has(node.id)) return node
+    return { ...node, settings: { ...settings, store: storeOf(settings.topic) } }
+  })
+}
+
+/** The tables among a node's parents that it reads beside what they send. */
+function readTables({ settings, parents }: DraftNode): readonly number[] {
+  if (settings.kind === 'stream-table-join') return parents.slice(1)
+  return settings.kind === 'table-group-by' ? parents : []
+}
+
+/** The table whose store answers for `id`. */
+function nearestStore(byId: ReadonlyMap<number, DraftNode>, id: number): number {
+  const node = byId.get(id)
+  const computed =
+    (node?.settings.kind === 'table-filter' || node?.settings.kind === 'table-map-values') &&
+    node.settings.store === null
+  const parent = node?.parents[0]
+  return computed && parent !== undefined ? nearestStore(byId, parent) : id
+}

@@ -1,0 +1,32 @@
+import type { Node } from '../nodes.ts'
+import type { SubTopology } from '../topology.ts'
+
+/**
+ * The parts that meet without an exchange, in the order of their first nodes. An exchange belongs to what follows it.
+ * A part is named by its first source, exchange or store.
+ */
+export function subTopologies(nodes: readonly Node[]): readonly SubTopology[] {
+  const roots = nodes.map(({ id }) => id)
+  const root = (id: number): number => (roots[id] === id || roots[id] === undefined ? id : root(roots[id]))
+  for (const { kind, id, parents } of nodes) {
+    if (kind === 'exchange') continue
+    const all = [id, ...parents].map(root)
+    for (const each of all) roots[each] = Math.min(...all)
+  }
+  const parts = nodes.filter(({ id }) => root(id) === id).map(({ id }) => nodes.filter((node) => root(node.id) === id))
+  return parts.map((part) => ({
+    name: part.map(ownName).find((name) => name !== undefined) ?? part[0]?.name ?? '',
+    nodes: part.map(({ id }) => id),
+    stores: part.map(storeName).filter((name) => name !== undefined),
+  }))
+}
+
+function ownName(node: Node): string | undefined {
+  if (node.kind === 'stream-source' || node.kind === 'table-source') return node.topic.name
+  if (node.kind === 'exchange') return node.published?.name ?? node.name
+  return storeName(node)
+}
+
+function storeName(node: Node): string | undefined {
+  return 'store' in node ? node.store?.name : undefined
+}

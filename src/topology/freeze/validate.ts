@@ -1,0 +1,24 @@
+import { formatWhere, invalidJob } from '../invalid-job.ts'
+import type { Node } from '../nodes.ts'
+
+/** Throws JOB_INVALID for what types cannot rule out. */
+export function validate(nodes: readonly Node[]): void {
+  if (!nodes.some(({ parents }) => parents.length === 0)) {
+    throw invalidJob(null, 'the job reads no topic', 'Begin with stream(topic) or table(topic).')
+  }
+  const names = new Map<string, Node>()
+  const stores = new Map<string, Node>()
+  for (const node of nodes) {
+    unique(names, node.name, node, 'step')
+    const store = 'store' in node ? node.store : null
+    if (store !== null) unique(stores, store.name, node, 'store')
+  }
+}
+
+function unique(seen: Map<string, Node>, name: string, node: Node, what: string): void {
+  const other = seen.get(name)
+  seen.set(name, node)
+  if (other === undefined) return
+  const before = other.where === null ? '' : ` (first at ${formatWhere(other.where)})`
+  throw invalidJob(node.where, `two ${what}s are called ${name}${before}`, 'Give one of them another name.')
+}
