@@ -1,5 +1,46 @@
 import { TidemarkError } from './core/errors.ts'
 import type { Log } from './ports/log.ts'
+import type { StateDirectory } from './ports/state-file.ts'
+import type { Environment } from './runtime/environment.ts'
+import type { LoadedJob } from './runtime/loaded-job.ts'
+
+/** Where the log and the state are. */
+export interface Places {
+  readonly log: string
+  readonly stateDir: string
+}
+
+/** Everything that runs need. Whoever opens it closes its log. */
+export async function openEnvironment(places: Places): Promise<Environment> {
+  const [log, state, { SqliteLocks }, { systemClock }, { systemIds }, steps] = await Promise.all([
+    openLog(places.log),
+    openState(places),
+    import('./adapters/sqlite/locks.ts'),
+    import('./adapters/system/clock.ts'),
+    import('./adapters/system/ids.ts'),
+    openSteps(),
+  ])
+  return { log, state, locks: new SqliteLocks(places.stateDir), clock: systemClock, ids: systemIds, steps }
+}
+
+/** The state of all jobs. */
+export async function openState({ stateDir }: Pick<Places, 'stateDir'>): Promise<StateDirectory> {
+  const { SqliteStateDirectory } = await import('./adapters/sqlite/state/state-directory.ts')
+  return new SqliteStateDirectory(stateDir)
+}
+
+/** Commit steps are watched where `TIDEMARK_STEP_FILE` names a file to write them to: for crash tests. */
+async function openSteps(): Promise<Environment['steps']> {
+  const { noSteps, stepFile } = await import('./adapters/system/step-file.ts')
+  const path = process.env['TIDEMARK_STEP_FILE']
+  return path ? stepFile(path, process.env['TIDEMARK_STEP_HOLD']) : noSteps
+}
+
+/** Loads the job that `nameOrPath` names: a file, or a name in the folder `jobs`. Throws JOB_INVALID. */
+export async function loadJob(nameOrPath: string, jobs: string): Promise<LoadedJob> {
+  const loader = await import('./adapters/job-loader/load-job.ts')
+  return loader.loadJob(nameOrPath, jobs)
+}
 
 /** Opens the log at an address, `sqlite:PATH`. Throws CONFIG_INVALID for another address. */
 export async function openLog(url: string): Promise<Log> {
@@ -22,10 +63,13 @@ function notALog(url: string): TidemarkError {
 export type Files = Awaited<ReturnType<typeof openFiles>>
 
 export async function openFiles() {
-  const [{ csvBlocks }, { lineBlocks, storedBytes }, { BatchSpool }] = await Promise.all([
-    import('./adapters/files/csv-blocks.ts'),
+  const modules = await Promise.all([
     import('./adapters/files/line-blocks.ts'),
+    import('./adapters/files/csv-blocks.ts'),
+    import('./adapters/files/csv-text.ts'),
     import('./adapters/files/batch-spool.ts'),
+    import('./adapters/files/output-file.ts'),
   ])
-  return { csvBlocks, lineBlocks, storedBytes, BatchSpool }
+  const [{ lineBlocks, storedBytes }, { csvBlocks }, { csvText }, { BatchSpool }, { OutputFile }] = modules
+  return { lineBlocks, storedBytes, csvBlocks, csvText, BatchSpool, OutputFile }
 }

@@ -19,11 +19,10 @@ interface Reads {
 const NEITHER: Reads = { key: false, value: false }
 const BOTH: Reads = { key: true, value: true }
 
-/** Which nodes' outgoing keys and values some step below reads in decoded form. */
+/** Which nodes' arriving keys and values are read in decoded form, by the node or by some step below it. */
 export function readersOf(nodes: readonly Node[], raw: RawForms): Readers {
   const edges = edgesOf(nodes)
   const incoming: Reads[] = nodes.map(() => NEITHER)
-  const outgoing: Reads[] = nodes.map(() => NEITHER)
   for (const node of [...nodes].reverse()) {
     let below = NEITHER
     let late = NEITHER
@@ -34,10 +33,9 @@ export function readersOf(nodes: readonly Node[], raw: RawForms): Readers {
       if (kind === 'late') late = either(late, reads)
       else below = either(below, reads)
     }
-    outgoing[node.id] = below
     incoming[node.id] = either(ownReads(node, raw), either(late, passedOn(node, below)))
   }
-  return { key: outgoing.map((reads) => reads.key), value: outgoing.map((reads) => reads.value) }
+  return { key: incoming.map((reads) => reads.key), value: incoming.map((reads) => reads.value) }
 }
 
 function either(one: Reads, other: Reads): Reads {

@@ -1,6 +1,6 @@
 import { sameFormat } from '../operators/bytes-of.ts'
 import type { Serde } from '../serde/serde.ts'
-import type { Node } from '../topology/nodes.ts'
+import type { Node, StreamSourceNode, TableSourceNode } from '../topology/nodes.ts'
 
 type Raw = Serde<unknown> | null
 
@@ -22,14 +22,19 @@ export function rawFormsOf(nodes: readonly Node[]): RawForms {
   const rawValueIn: Raw[] = []
   for (const node of nodes) {
     const parents = arrivesFrom(node, nodes)
-    const keyIn = common(parents.map((parent) => rawKey[parent] ?? null))
-    const valueIn = common(parents.map((parent) => rawValue[parent] ?? null))
+    const source = isSource(node) ? node.topic : null
+    const keyIn = source?.key ?? common(parents.map((parent) => rawKey[parent] ?? null))
+    const valueIn = source?.value ?? common(parents.map((parent) => rawValue[parent] ?? null))
     rawKeyIn.push(keyIn)
     rawValueIn.push(valueIn)
     rawKey.push(keyOut(node, keyIn))
     rawValue.push(valueOut(node, valueIn))
   }
   return { rawKey, rawValue, rawKeyIn, rawValueIn }
+}
+
+function isSource(node: Node): node is StreamSourceNode | TableSourceNode {
+  return node.kind === 'stream-source' || node.kind === 'table-source'
 }
 
 /** The parents whose records a node takes. Late records are those that arrived at the windowed aggregate. */
@@ -47,9 +52,6 @@ function common(forms: readonly Raw[]): Raw {
 
 function keyOut(node: Node, arriving: Raw): Raw {
   switch (node.kind) {
-    case 'stream-source':
-    case 'table-source':
-      return node.parents.length === 0 ? node.topic.key : arriving
     case 'exchange':
       return node.key
     case 'map':
@@ -69,7 +71,6 @@ function valueOut(node: Node, arriving: Raw): Raw {
   switch (node.kind) {
     case 'stream-source':
     case 'table-source':
-      return node.parents.length === 0 ? node.topic.value : arriving
     case 'filter':
     case 'select-key':
     case 'peek':

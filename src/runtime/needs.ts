@@ -6,7 +6,7 @@ import { rawFormsOf } from './needs-raw.ts'
 
 /** What a topology's steps need of its records, found once from the frozen topology. All by node id. */
 export interface Needs {
-  /** Some step at or below the node's children reads the decoded key: sources must decode it. */
+  /** The node, or some step below it, reads the arriving key in decoded form: a source must decode it. */
   readonly key: readonly boolean[]
   /** The same for the value. Where it is false a source tells only null from not null. */
   readonly value: readonly boolean[]
@@ -14,7 +14,7 @@ export interface Needs {
   readonly rawKey: readonly (Serde<unknown> | null)[]
   /** The same for the value. */
   readonly rawValue: readonly (Serde<unknown> | null)[]
-  /** The same for the key and value that arrive at the node (from its first parent, where it only reads from the others). */
+  /** The same for the key and value that arrive at the node: at a source, those of its topic. */
   readonly rawKeyIn: readonly (Serde<unknown> | null)[]
   readonly rawValueIn: readonly (Serde<unknown> | null)[]
   /** Tables that give the value before along with the new one. */

@@ -169,10 +169,16 @@ export class PartitionInput {
     let time = eventTime(topic.timestamp, this, this.partitionTime, this.#policies.now)
     if (!(time >= 0)) {
       if (topic.onInvalidTimestamp === 'partition-time' && this.partitionTime >= 0) time = this.partitionTime
-      else return this.#rejectTimestamp(time)
+      else {
+        this.#rejectTimestamp(time)
+        return
+      }
     }
     const skew = this.#policies.maxFutureSkew
-    if (skew !== null && time > this.#policies.now + skew.limitMs) return this.#rejectFuture(time, skew)
+    if (skew !== null && time > this.#policies.now + skew.limitMs) {
+      this.#rejectFuture(time, skew)
+      return
+    }
     this.timestamp = time
     if (time > this.floor) this.floor = time
     if (time > this.partitionTime) this.partitionTime = time
