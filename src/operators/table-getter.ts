@@ -9,6 +9,9 @@ import { mappedValue } from './table-map-values.ts'
 /** The value of a table's row by its key, which is not null; null where there is no row. */
 export type TableGetter = (key: unknown) => unknown
 
+/** What a table shows of a stored value; null for null. */
+type Shown = (value: unknown, key: unknown) => unknown
+
 /**
  * Reads the table that is node `table`, for the step that is node `reader`: from the table's own store, or from the
  * nearest one above it with the filters and mappers between applied.
@@ -33,7 +36,7 @@ export function tableGetter(table: number, reader: number, step: Step): TableGet
         accumulatorOf(node, node.aggregate, step.context.running).result,
       )
     case 'windowed-aggregate':
-      return through(windowGetter(node.store, step), accumulatorOf(node, node.aggregate, step.context.running).result)
+      return windowGetter(node.store, step, accumulatorOf(node, node.aggregate, step.context.running).result)
     default:
       throw new Error(`node ${node.name} (${node.kind}) is no table`)
   }
@@ -51,8 +54,8 @@ function parentGetter(node: Node, reader: number, step: Step): TableGetter {
   return tableGetter(parent, reader, step)
 }
 
-function through(get: TableGetter, value: (value: unknown, key: unknown) => unknown): TableGetter {
-  return (key) => value(get(key), key)
+function through(get: TableGetter, shown: Shown): TableGetter {
+  return (key) => shown(get(key), key)
 }
 
 function storeGetter(store: StoreRef, reader: number, step: Step): TableGetter {
@@ -61,10 +64,10 @@ function storeGetter(store: StoreRef, reader: number, step: Step): TableGetter {
   return (key) => state.get(keyBytes(key))?.value ?? null
 }
 
-function windowGetter(store: StoreRef, step: Step): TableGetter {
+function windowGetter(store: StoreRef, step: Step, result: Shown): TableGetter {
   const state = step.context.window(store.name)
-  return (key) => {
-    const { key: inner, start } = key as Windowed<unknown>
-    return state.get(encodeKey(store.key, inner), start)?.value ?? null
+  return (windowed) => {
+    const { key, start } = windowed as Windowed<unknown>
+    return result(state.get(encodeKey(store.key, key), start)?.value ?? null, key)
   }
 }

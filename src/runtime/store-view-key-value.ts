@@ -1,0 +1,97 @@
+import type { ByteString } from '../core/bytes.ts'
+import type { Entry, KeyValueState } from '../operators/state.ts'
+import type { BudgetedCache, CacheBudget } from './store-view-budget.ts'
+import { ABSENT, CachedEntry, ROW_UNKNOWN } from './store-view-entry.ts'
+import type { StoreRows } from './store-view-rows.ts'
+
+/** The write-behind of one key-value store. Old entries are always clean. */
+export class KeyValueCache implements BudgetedCache {
+  readonly #rows: StoreRows
+  readonly #budget: CacheBudget
+  readonly #begin: () => void
+  #young = new Map<ByteString, CachedEntry>()
+  #old = new Map<ByteString, CachedEntry>()
+  #dirty = 0
+
+  /** `begin` opens the transaction that writes go to, if it is not open. */
+  constructor(rows: StoreRows, budget: CacheBudget, begin: () => void) {
+    this.#rows = rows
+    this.#budget = budget
+    this.#begin = begin
+    budget.add(this)
+  }
+
+  view(task: number): KeyValueState {
+    return {
+      get: (key) => this.get(key),
+      put: (key, value, timestamp) => this.set(key, value, timestamp, task),
+      delete: (key) => this.set(key, ABSENT, -1, task),
+    }
+  }
+
+  get(key: ByteString): Entry | undefined {
+    let entry = this.#find(key)
+    if (entry === undefined) {
+      entry = this.#rows.load(key, 0)
+      this.#enter(key, entry)
+    }
+    this.#budget.settle()
+    return entry.value === ABSENT ? undefined : entry
+  }
+
+  set(key: ByteString, value: unknown, timestamp: number, task: number): void {
+    let entry = this.#find(key)
+    if (entry === undefined) {
+      entry = new CachedEntry(value, timestamp, task, ROW_UNKNOWN)
+      this.#enter(key, entry)
+    } else {
+      entry.value = value
+      entry.timestamp = timestamp
+      entry.task = task
+    }
+    if (!entry.dirty) {
+      entry.dirty = true
+      this.#dirty++
+    }
+    this.#budget.settle()
+  }
+
+  writeOut(): void {
+    if (this.#dirty === 0) return
+    this.#begin()
+    const dirty: ByteString[] = []
+    for (const [key, entry] of this.#young) if (entry.dirty) dirty.push(key)
+    for (const key of dirty.sort()) {
+      const entry = this.#young.get(key)
+      if (entry !== undefined) this.#rows.write(key, 0, entry)
+    }
+    this.#dirty = 0
+  }
+
+  rotate(): void {
+    this.#old = this.#young
+    this.#young = new Map()
+  }
+
+  clear(): void {
+    this.#old = new Map()
+    this.#young = new Map()
+    this.#dirty = 0
+  }
+
+  #find(key: ByteString): CachedEntry | undefined {
+    const young = this.#young.get(key)
+    if (young !== undefined) return young
+    const old = this.#old.get(key)
+    if (old !== undefined) {
+      this.#old.delete(key)
+      this.#enter(key, old)
+    }
+    return old
+  }
+
+  #enter(key: ByteString, entry: CachedEntry): void {
+    this.#young.set(key, entry)
+    this.#budget.entered()
+  }
+}

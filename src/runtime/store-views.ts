@@ -1,0 +1,97 @@
+import type { KeyValueState, Stores, WindowState } from '../operators/state.ts'
+import type { StateFile } from '../ports/state-file.ts'
+import type { Topology } from '../topology/topology.ts'
+import { CacheBudget } from './store-view-budget.ts'
+import { KeyValueCache } from './store-view-key-value.ts'
+import { StoreRows } from './store-view-rows.ts'
+import { type Newest, WindowCache } from './store-view-window.ts'
+import { storeIdentities, storeOf } from './topology-stores.ts'
+
+/**
+ * The write-behind: every store of a job, seen through a bounded cache of decoded entries. Writes stay in the cache until
+ * `flush`, or until there are too many: then they go, sorted by primary key, into the file's open transaction, which is
+ * begun where it is not. Values are encoded once, when they are written.
+ */
+export class StoreViews implements Stores {
+  readonly #formats: Readonly<Record<string, string>>
+  readonly #rows = new Map<string, StoreRows>()
+  readonly #keyValue = new Map<string, KeyValueCache>()
+  readonly #windows = new Map<string, WindowCache>()
+  readonly #budget: CacheBudget
+
+  /** Opens the stores of `topology` in `file`, and makes those that it lacks. `cacheEntries` are held at the most, about. */
+  constructor(file: Pick<StateFile, 'table' | 'begin'>, topology: Topology, cacheEntries: number) {
+    this.#budget = new CacheBudget(cacheEntries)
+    const identities = storeIdentities(topology)
+    this.#formats = Object.fromEntries(identities.map(({ name, format }) => [name, format]))
+    const stores = topology.nodes.map(storeOf).filter((store) => store !== null)
+    const begin = () => file.begin()
+    for (const identity of identities) {
+      const store = stores.find(({ name }) => name === identity.name)
+      if (store === undefined) continue
+      const rows = new StoreRows(file.table(identity), store.value)
+      this.#rows.set(store.name, rows)
+      if (identity.shape === 'key-value') {
+        this.#keyValue.set(store.name, new KeyValueCache(rows, this.#budget, begin))
+      } else {
+        const retentionMs = store.retentionMs ?? Number.POSITIVE_INFINITY
+        this.#windows.set(store.name, new WindowCache(rows, retentionMs, this.#budget, begin))
+      }
+    }
+  }
+
+  keyValue(store: string, task: number): KeyValueState {
+    return named(this.#keyValue, store).view(task)
+  }
+
+  window(store: string, task: number, newest: Newest): WindowState {
+    return named(this.#windows, store).view(task, newest)
+  }
+
+  /** Writes everything into the file's open transaction, and removes what retention has passed. Before a commit. */
+  flush(): void {
+    this.#budget.writeOut()
+    for (const windows of this.#windows.values()) windows.expire()
+  }
+
+  /** The transaction is committed: what is held is what the file has. */
+  committed(): void {
+    for (const rows of this.#rows.values()) rows.forgetMoved()
+  }
+
+  /** The transaction was rolled back: nothing is held any more. */
+  discard(): void {
+    for (const cache of this.#keyValue.values()) cache.clear()
+    for (const cache of this.#windows.values()) cache.clear()
+    for (const rows of this.#rows.values()) rows.forgetMoved()
+    this.#budget.reset()
+  }
+
+  /** Rows that the slice under way has written under another task than before, as far as they are written out. */
+  moved(): number {
+    let moved = 0
+    for (const rows of this.#rows.values()) moved += rows.moved
+    return moved
+  }
+
+  /** Format of each store by name, as compared when the job opens. */
+  formats(): Readonly<Record<string, string>> {
+    return this.#formats
+  }
+
+  /** Number of rows of a store; exact after a flush. */
+  entries(store: string): number {
+    return named(this.#rows, store).table.size()
+  }
+
+  /** The numbers of rows of all stores, in the order of the topology. */
+  sizes(): readonly { readonly name: string; readonly entries: number }[] {
+    return [...this.#rows].map(([name, { table }]) => ({ name, entries: table.size() }))
+  }
+}
+
+function named<T>(stores: ReadonlyMap<string, T>, name: string): T {
+  const store = stores.get(name)
+  if (store === undefined) throw new Error(`there is no store ${name} of this kind`)
+  return store
+}
