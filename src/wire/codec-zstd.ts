@@ -22,7 +22,10 @@ const MOST_IN_BLOCK = 128 * 1024
 const BLOCK = { raw: 0, rle: 1, compressed: 2 } as const
 const DICTIONARY_ID_BYTES = [0, 1, 2, 4] as const
 
-/** An upper bound of what zstd frames decompress to, from their block headers. Throws when a frame is not whole. */
+/**
+ * An upper bound of what zstd frames decompress to, from their block headers: near where blocks are full, as Kafka's
+ * clients write them. Throws when a frame is not whole.
+ */
 function mostPlainBytes(frames: Buffer): number {
   let most = 0
   let position = 0

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { CodecName } from '../../../src/wire/codec.ts'
 
 interface JavaRecord {
   readonly offset: number
@@ -39,4 +40,6 @@ export const JAVA_VECTORS = fixture('vectors.json') as {
   /** Number, bytes in hexadecimal. */
   readonly varint: readonly (readonly [string, string])[]
   readonly varlong: readonly (readonly [string, string])[]
+  /** Codec, what is special, frame in base64, and the text that is in it so many times. */
+  readonly frames: readonly (readonly [CodecName, string, string, string, number])[]
 }
