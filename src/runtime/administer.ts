@@ -63,11 +63,11 @@ async function commitChange(session: Session, change: Change, trigger: string, r
     run: { ...row, status: 'done', finishedAt: now, durationMs: 0 },
     events: [{ ...change.event, seq: token.seq, runId, at: now }],
   } as const
-  const flush = () => {
+  const write = () => {
     for (const store of change.drops) file.dropStore(store)
+    return slice
   }
-  const record = { token, checkpoint: bytes, delivery: session.deliveryOf(runId, true, true) }
-  await commitSlice({ file, outside, steps: env.steps, flush }, slice, record)
-  session.checkpoint = checkpoint
-  session.parent = token
+  const delivery = session.deliveryOf(runId, true, true)
+  await commitSlice({ file, outside, steps: env.steps, batches: [], write, delivery })
+  session.committed(checkpoint)
 }

@@ -1,20 +1,26 @@
 import type { RunRow } from '../ports/history.ts'
 import { commitSlice } from './commit.ts'
-import { type SliceFacts, sliceRecord } from './slice-record.ts'
+import { nextToken, type SliceFacts, type SliceRecord, sliceRecord } from './slice-record.ts'
 
 /**
  * Commits what an attempt has processed since its last commit, and moves the session's checkpoint there. Gives the run's
  * row as committed. When it throws, either nothing was committed, or the next start will deliver the slice again.
  */
 export async function commitAttempt(facts: SliceFacts): Promise<RunRow> {
-  const { session, attempt, end } = facts
-  const { checkpoint, slice } = sliceRecord(facts)
-  const { token } = checkpoint
-  const delivery = session.deliveryOf(slice.run.runId, end !== 'limit', end === 'end')
-  const parts = { file: session.file, outside: session.outside, steps: session.env.steps, flush: attempt.flush }
-  await commitSlice(parts, slice, { token, checkpoint: slice.checkpoint.bytes, delivery })
-  session.checkpoint = checkpoint
-  session.parent = token
+  const { session, attempt, end, run } = facts
+  const { file, outside, env } = session
+  const token = nextToken(session.parent, env.ids.uuid())
+  const batches = attempt.drain()
+  let record: SliceRecord | undefined
+  const write = () => {
+    attempt.flush()
+    record = sliceRecord(facts, token, batches)
+    return record.slice
+  }
+  const delivery = session.deliveryOf(run.runId, end !== 'limit', end === 'end')
+  await commitSlice({ file, outside, steps: env.steps, batches, write, delivery })
+  if (record === undefined) throw new Error('a commit writes its slice')
+  session.committed(record.checkpoint)
   attempt.committed()
-  return slice.run
+  return record.slice.run
 }

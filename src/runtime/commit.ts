@@ -1,5 +1,5 @@
 import type { StagedBatch } from '../ports/log.ts'
-import type { CommitRecord, Outside } from '../ports/outside.ts'
+import type { CommitRecord, Delivery, Outside } from '../ports/outside.ts'
 import type { SliceCommit, StateFile } from '../ports/state-file.ts'
 import type { StepObserver } from '../ports/steps.ts'
 
@@ -9,8 +9,12 @@ export interface CommitParts {
   /** Null for a generation that publishes nothing. */
   readonly outside: Outside | null
   readonly steps: StepObserver
-  /** Writes what the write-behind holds into the file's open transaction. */
-  readonly flush: () => void
+  /** What the slice sends. */
+  readonly batches: readonly StagedBatch[]
+  /** Writes what the write-behind holds into the file's open transaction, and says what else is committed. */
+  readonly write: () => SliceCommit
+  /** The part of the commit record that is new with each delivery. */
+  readonly delivery: Delivery
 }
 
 /**
@@ -21,18 +25,19 @@ export interface CommitParts {
  *     ────────────────────── a crash here: as if the slice had never been ───────┤
  *                                                     a crash here: delivered by the next start ──┤
  */
-export async function commitSlice(parts: CommitParts, slice: SliceCommit, record: CommitRecord): Promise<void> {
-  const { file, outside, steps } = parts
+export async function commitSlice(parts: CommitParts): Promise<void> {
+  const { file, outside, steps, batches, delivery } = parts
+  let slice: SliceCommit
   try {
     steps.enter('send')
     await outside?.begin()
-    await outside?.send(slice.outbox.batches)
+    await outside?.send(batches)
     steps.enter('acknowledge')
     await outside?.acknowledged()
     steps.enter('store-begin')
     file.begin()
     steps.enter('store-write')
-    parts.flush()
+    slice = parts.write()
     steps.enter('store-commit')
     file.commit(slice)
   } catch (error) {
@@ -41,7 +46,8 @@ export async function commitSlice(parts: CommitParts, slice: SliceCommit, record
     throw error
   }
   steps.enter('outside-commit')
-  await outside?.commit(record)
+  const { token, bytes } = slice.checkpoint
+  await outside?.commit({ token, checkpoint: bytes, delivery })
   steps.enter('delivered')
 }
 

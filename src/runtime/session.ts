@@ -142,6 +142,12 @@ export class Session {
     return this.#delivery(runId, until, endsRun)
   }
 
+  /** A commit has replaced the checkpoint. */
+  committed(checkpoint: Checkpoint): void {
+    this.checkpoint = checkpoint
+    this.parent = checkpoint.token
+  }
+
   /** Ends the lease if no record has, remembers the last commit in `job.db`, and frees everything. */
   async close(runId: string): Promise<void> {
     try {

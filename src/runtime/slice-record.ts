@@ -4,6 +4,7 @@ import type { Token } from '../core/token.ts'
 import { canonicalJson } from '../planner/canonical-json.ts'
 import type { Plan } from '../planner/plan-types.ts'
 import type { HistoryEvent, RunRow } from '../ports/history.ts'
+import type { StagedBatch } from '../ports/log.ts'
 import type { SliceCommit } from '../ports/state-file.ts'
 import type { Attempt } from './attempt.ts'
 import type { Session } from './session.ts'
@@ -22,11 +23,15 @@ export interface SliceFacts {
   readonly end: SliceEnd
 }
 
-/** What the slice under way commits: the next checkpoint, the outbox, the run's row and the history. */
-export function sliceRecord(facts: SliceFacts): { readonly checkpoint: Checkpoint; readonly slice: SliceCommit } {
+/** What the slice under way commits. */
+export interface SliceRecord {
+  readonly checkpoint: Checkpoint
+  readonly slice: SliceCommit
+}
+
+/** The next checkpoint, the outbox, the run's row and the history, once the stores are written. */
+export function sliceRecord(facts: SliceFacts, token: Token, batches: readonly StagedBatch[]): SliceRecord {
   const { session, attempt, end } = facts
-  const token = nextToken(session.parent, session.env.ids.uuid())
-  const batches = attempt.drain()
   const run = nextRow(facts)
   const checkpoint = nextCheckpoint(facts, token)
   const cut = end === 'end' ? [cutEvent(facts, checkpoint)] : []
