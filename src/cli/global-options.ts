@@ -15,7 +15,7 @@ export function globalOptions(yargs: Argv, env: NodeJS.ProcessEnv): Argv<GlobalO
   const declared = yargs
     .option('log', {
       type: 'string',
-      default: env['TIDEMARK_LOG'] || DEFAULT_LOG,
+      default: env.TIDEMARK_LOG || DEFAULT_LOG,
       defaultDescription: `TIDEMARK_LOG, or ${DEFAULT_LOG}`,
       describe: 'where the log is: sqlite:PATH',
       global: true,
@@ -23,7 +23,7 @@ export function globalOptions(yargs: Argv, env: NodeJS.ProcessEnv): Argv<GlobalO
     })
     .option('state-dir', {
       type: 'string',
-      default: env['TIDEMARK_STATE_DIR'] || DEFAULT_STATE_DIR,
+      default: env.TIDEMARK_STATE_DIR || DEFAULT_STATE_DIR,
       defaultDescription: `TIDEMARK_STATE_DIR, or ${DEFAULT_STATE_DIR}`,
       describe: 'where state is kept',
       global: true,

@@ -10,8 +10,8 @@ export async function main(argv: readonly string[]): Promise<void> {
   const fail = (thrown: unknown): number => {
     const failure = asFailure(thrown)
     if (io.json && !io.answered) io.result({ error: failure }, () => '')
-    const colors = process.stderr.isTTY === true && !process.env['NO_COLOR']
-    io.notice(failureInWords(failure, { colors, debug: Boolean(process.env['TIDEMARK_DEBUG']) }))
+    const colors = process.stderr.isTTY === true && !process.env.NO_COLOR
+    io.notice(failureInWords(failure, { colors, debug: Boolean(process.env.TIDEMARK_DEBUG) }))
     return failure.exit
   }
   process.on('uncaughtException', (thrown) => process.exit(fail(thrown)))

@@ -19,8 +19,8 @@ export function misused(complaint: string, usage: string): TidemarkError {
  * needs a value and has none, a number that is none. A check for yargs: returns true or throws USAGE.
  */
 export function checkOptions(args: Record<string, unknown>, options: Record<string, unknown>): true {
-  const lists = names(options['array'])
-  const numbers = names(options['number'])
+  const lists = names(options.array)
+  const numbers = names(options.number)
   for (const [name, value] of Object.entries(args)) {
     if (name === '_' || name === '$0') continue
     const refuse = (problem: string, hint: string) => new TidemarkError('USAGE', `--${name} ${problem}`, { hint })

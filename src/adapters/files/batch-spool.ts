@@ -61,7 +61,11 @@ export class BatchSpool {
     this.#heldBytes = 0
   }
 
-  *#filed(file: { readonly path: string; readonly descriptor: number; readonly bytes: number }): Generator<StagedBatch> {
+  *#filed(file: {
+    readonly path: string
+    readonly descriptor: number
+    readonly bytes: number
+  }): Generator<StagedBatch> {
     const frame = Buffer.alloc(FRAME_BYTES)
     for (let position = 0; position < file.bytes; ) {
       read(file, frame, position)

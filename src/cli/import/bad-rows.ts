@@ -23,7 +23,8 @@ export class BadRows {
     if (first === undefined) return
     const more = this.#found.length > MOST_SHOWN ? ['and more'] : []
     const shown = [...this.#found.slice(0, MOST_SHOWN), ...more]
-    const message = shown.length === 1 ? first : `${this.#file} has bad rows\n${shown.map((row) => `  ${row}`).join('\n')}`
+    const message =
+      shown.length === 1 ? first : `${this.#file} has bad rows\n${shown.map((row) => `  ${row}`).join('\n')}`
     throw new TidemarkError('BAD_DATA', message, {
       hint: 'Nothing was imported: an import takes all rows or none. Mend the file, or see `tidemark log import --help`.',
     })

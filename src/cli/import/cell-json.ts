@@ -1,5 +1,6 @@
 import type { ColumnType } from './cell-type.ts'
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes the control characters
 const NEEDS_ESCAPE = /["\\\u0000-\u001f]/
 
 /** A cell as JSON text where the column was declared to have a type; undefined where it is not of that type. */

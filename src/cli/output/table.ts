@@ -24,7 +24,10 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
     colAligns: columns.map((column) => column.align ?? 'left'),
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
   })
-  drawn.push(columns.map((column) => column.title), ...rows.map((row) => [...row]))
+  drawn.push(
+    columns.map((column) => column.title),
+    ...rows.map((row) => [...row]),
+  )
   const lines = drawn.toString().split('\n')
   return lines.map((line) => line.trimEnd()).join('\n')
 }

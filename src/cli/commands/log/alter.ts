@@ -1,0 +1,38 @@
+import { TidemarkError } from '../../../core/errors.ts'
+import { command } from '../../command.ts'
+import { confirmOption, requireConfirmed } from '../../confirm.ts'
+import { countOf } from '../../output/words.ts'
+import { describeTopic } from '../../topics/describe-topic.ts'
+import { parseSettings, settingsOption } from '../../topics/topic-settings.ts'
+import { withLog } from '../../with-log.ts'
+
+export const alter = command(
+  (yargs) =>
+    settingsOption(confirmOption(yargs))
+      .positional('topic', { type: 'string', demandOption: true, describe: 'its name' })
+      .option('partitions', { type: 'number', describe: 'number of partitions, never fewer than it has' }),
+  async (args, io) => {
+    const { topic: name, partitions } = args
+    const settings = parseSettings(args.set)
+    const changes = Object.entries(settings).map(([setting, value]) => `${setting}=${value}`)
+    if (partitions !== undefined) changes.unshift(countOf(partitions, 'partition'))
+    if (changes.length === 0) {
+      throw new TidemarkError('USAGE', 'nothing to change was named', {
+        hint: 'Give --partitions or --set NAME=VALUE.',
+      })
+    }
+    const after = await withLog(args, async (log) => {
+      const before = await describeTopic(log, name)
+      const moves =
+        partitions !== undefined && partitions > before.partitions
+          ? '; new records of a key may then go to another partition than its old ones'
+          : ''
+      requireConfirmed(args, `${name} would get ${changes.join(', ')}${moves}`)
+      await log.admin().alter(name, { settings, ...(partitions === undefined ? {} : { partitions }) })
+      return await describeTopic(log, name)
+    })
+    const { bounds: _, ...document } = after
+    io.result(document, () => `${name} has ${changes.join(', ')} now.`)
+    return undefined
+  },
+)

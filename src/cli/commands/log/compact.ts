@@ -1,0 +1,17 @@
+import { command } from '../../command.ts'
+import { confirmOption, requireConfirmed } from '../../confirm.ts'
+import { describeTopic } from '../../topics/describe-topic.ts'
+import { withLog } from '../../with-log.ts'
+
+export const compact = command(
+  (yargs) => confirmOption(yargs).positional('topic', { type: 'string', demandOption: true, describe: 'its name' }),
+  async (args, io) => {
+    await withLog(args, async (log) => {
+      await describeTopic(log, args.topic)
+      requireConfirmed(args, `all records of ${args.topic} but the last of each key would be removed`)
+      await log.admin().compact(args.topic)
+    })
+    io.result({ topic: args.topic, compacted: true }, () => `${args.topic} holds the last record of each key now.`)
+    return undefined
+  },
+)
