@@ -48,9 +48,8 @@ export interface StoreTable {
   /** Does nothing where there is no such row. */
   delete(key: ByteString, time: number, ordinal: number): void
   /**
-   * Rows in order. A snapshot at the call is not promised: callers do not write to the file while they iterate, except
-   * in the order of the shape's primary key, where a write shows or not by whether its place was passed. Cheap to leave
-   * before its end; memory does not grow with the number of rows.
+   * Rows in order, each once. Callers may write meanwhile; whether the scan shows what was written is not promised.
+   * Cheap to leave before its end; memory does not grow with the number of rows.
    */
   scan(range: RowRange): IterableIterator<StoreRow>
   /** Removes rows of `task` with time < `beforeTime`; gives their number. Key-value rows never expire. */

@@ -84,8 +84,14 @@ export const LAYERS: readonly Layer[] = [
     never: 'hold a record',
   },
   {
+    name: 'adapters/state-rules',
+    imports: ['core', 'ports'],
+    does: 'what the kinds of state share: names, refusals',
+    never: 'hold a row',
+  },
+  {
     name: 'adapters/*',
-    imports: ['core', 'wire', 'ports', 'adapters/log-rules'],
+    imports: ['core', 'wire', 'ports', 'adapters/log-rules', 'adapters/state-rules'],
     edge: true,
     does: 'one outside each: SQLite, memory, the machine',
     never: 'decide semantics, import another adapter, or let a foreign error pass',

@@ -1,10 +1,11 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { TidemarkError } from '../../core/errors.ts'
 import { translateFileError } from './file-error.ts'
+import { makeFolder } from './folders.ts'
 import { applyMigrations } from './migrations.ts'
-import { publishFile } from './publish-file.ts'
+import { draftPath, publishDatabase } from './publish-database.ts'
 import { type SqliteSubject, translateSqliteError } from './sqlite-error.ts'
 
 export type Database = Sqlite.Database
@@ -68,15 +69,12 @@ function exists(subject: SqliteSubject): boolean {
   return found !== undefined
 }
 
-let drafts = 0
-
 /** Under another name first: a file that bears its own name is never half made, so an empty one is damage. */
 function create(subject: SqliteSubject, kind: DatabaseKind, timeout: number): void {
-  mkdirSync(dirname(subject.path), { recursive: true })
-  drafts += 1
-  const draft = `${subject.path}.new-${process.pid}-${drafts}`
+  makeFolder(dirname(subject.path))
+  const draft = draftPath(subject.path)
   configured(new Sqlite(draft, { timeout }), kind).close()
-  publishFile(draft, subject.path)
+  publishDatabase(draft, subject.path)
 }
 
 /** Looks at the file without a right to write it, so that closing a damaged one does not checkpoint a WAL into it. */

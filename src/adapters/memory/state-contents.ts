@@ -1,0 +1,34 @@
+import type { HistoryEvent, RunRow } from '../../ports/history.ts'
+import type { Outbox, StoredCheckpoint, StoreIdentity } from '../../ports/state-file.ts'
+import type { MemoryRows } from './state-rows.ts'
+
+export interface MemoryStore extends StoreIdentity {
+  readonly rows: MemoryRows
+}
+
+export type NumberedEvent = HistoryEvent & { readonly number: number }
+
+/** All that a file holds, as a value: a transaction makes a new one and puts it in place of the old. */
+export interface Contents {
+  readonly checkpoint: StoredCheckpoint | undefined
+  readonly outbox: Outbox | undefined
+  readonly stores: ReadonlyMap<string, MemoryStore>
+  /** In the order in which they were first written. */
+  readonly runs: ReadonlyMap<string, RunRow>
+  readonly events: readonly NumberedEvent[]
+}
+
+export const EMPTY: Contents = {
+  checkpoint: undefined,
+  outbox: undefined,
+  stores: new Map(),
+  runs: new Map(),
+  events: [],
+}
+
+/** What stands for a file: it outlives the handles that are open on it. */
+export class MemoryFile {
+  contents: Contents = EMPTY
+  /** The handle that has the transaction, if any. */
+  writer: object | undefined
+}

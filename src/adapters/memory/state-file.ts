@@ -1,0 +1,130 @@
+import type { HistoryEvent, RunRow } from '../../ports/history.ts'
+import type { Outbox, SliceCommit, StateFile, StoredCheckpoint, StoreIdentity } from '../../ports/state-file.ts'
+import type { StoreTable } from '../../ports/store-table.ts'
+import { noStore, otherShape } from '../state-rules/store-refused.ts'
+import type { Contents, MemoryFile, NumberedEvent } from './state-contents.ts'
+import { MemoryRows } from './state-rows.ts'
+import { MemoryStoreTable } from './state-store-table.ts'
+import { MemoryTransaction } from './state-transaction.ts'
+
+/** One handle on a file in memory. Runs and events go through JSON, as they do on disk. */
+export class MemoryStateFile implements StateFile {
+  readonly #transaction: MemoryTransaction
+  readonly #readonly: boolean
+  readonly #backUp: (path: string, contents: Contents) => void
+
+  constructor(file: MemoryFile, readonly: boolean, backUp: (path: string, contents: Contents) => void) {
+    this.#transaction = new MemoryTransaction(file, readonly)
+    this.#readonly = readonly
+    this.#backUp = backUp
+  }
+
+  checkpoint(): StoredCheckpoint | undefined {
+    const { checkpoint } = this.#transaction.contents
+    return checkpoint && checkpointOf(checkpoint)
+  }
+
+  outbox(): Outbox | undefined {
+    const { outbox } = this.#transaction.contents
+    return outbox && outboxOf(outbox)
+  }
+
+  table(identity: StoreIdentity): StoreTable {
+    const { name, shape, format } = identity
+    const { stores } = this.#transaction.contents
+    const found = stores.get(name)
+    if (found === undefined) {
+      if (this.#readonly) throw noStore(name, this.stores())
+      const made = { name, shape, format, rows: new MemoryRows(shape) }
+      this.#transaction.within(() => this.#transaction.change({ stores: new Map(stores).set(name, made) }))
+    } else if (found.shape !== shape) throw otherShape(found, shape)
+    return new MemoryStoreTable(this.#transaction, name, shape)
+  }
+
+  stores(): readonly StoreIdentity[] {
+    const stores = this.#transaction.contents.stores.values()
+    return Array.from(stores, ({ name, shape, format }) => ({ name, shape, format }))
+  }
+
+  dropStore(name: string): void {
+    const { stores } = this.#transaction.contents
+    if (!stores.has(name)) return
+    const left = new Map(stores)
+    left.delete(name)
+    this.#transaction.within(() => this.#transaction.change({ stores: left }))
+  }
+
+  begin(): void {
+    this.#transaction.begin()
+  }
+
+  commit({ checkpoint, outbox, run, events }: SliceCommit): void {
+    this.#transaction.commit(() => {
+      this.#transaction.change({ checkpoint: checkpointOf(checkpoint), outbox: outboxOf(outbox) })
+      this.#change(run, events)
+    })
+  }
+
+  rollback(): void {
+    this.#transaction.rollback()
+  }
+
+  dropOutbox(): void {
+    this.#transaction.alone(() => this.#transaction.change({ outbox: undefined }))
+  }
+
+  putRun(run: RunRow): void {
+    this.#transaction.alone(() => this.#change(run, []))
+  }
+
+  run(runId: string): RunRow | undefined {
+    return throughJson(this.#transaction.contents.runs.get(runId))
+  }
+
+  runs(limit = Number.POSITIVE_INFINITY): readonly RunRow[] {
+    const newest = [...this.#transaction.contents.runs.values()].reverse()
+    return throughJson(newest.sort((left, right) => right.startedAt - left.startedAt).slice(0, limit))
+  }
+
+  putEvents(events: readonly HistoryEvent[]): void {
+    this.#transaction.alone(() => this.#change(undefined, events))
+  }
+
+  events(after = 0): readonly NumberedEvent[] {
+    return throughJson(this.#transaction.contents.events.filter(({ number }) => number > after))
+  }
+
+  truncateWal(): number {
+    return 0
+  }
+
+  async backup(path: string): Promise<void> {
+    if (this.#transaction.isOpen) throw new Error('a transaction on the state file is open')
+    this.#backUp(path, this.#transaction.contents)
+  }
+
+  close(): void {
+    this.#transaction.close()
+  }
+
+  #change(run: RunRow | undefined, events: readonly HistoryEvent[]): void {
+    const before = this.#transaction.requireOpen()
+    const last = before.events.at(-1)?.number ?? 0
+    const numbered = events.map((event, index) => ({ ...throughJson(event), number: last + 1 + index }))
+    const runs = run === undefined ? before.runs : new Map(before.runs).set(run.runId, throughJson(run))
+    this.#transaction.change({ runs, events: [...before.events, ...numbered] })
+  }
+}
+
+function checkpointOf({ token, bytes }: StoredCheckpoint): StoredCheckpoint {
+  return { token: { ...token }, bytes: Uint8Array.from(bytes) }
+}
+
+function outboxOf({ token, endsRun, batches }: Outbox): Outbox {
+  const copies = batches.map((batch) => ({ ...batch, bytes: Uint8Array.from(batch.bytes) }))
+  return { token: { ...token }, endsRun, batches: copies }
+}
+
+function throughJson<T>(value: T): T {
+  return value === undefined ? value : JSON.parse(JSON.stringify(value))
+}

@@ -1,0 +1,81 @@
+import type { Token } from '../../../core/token.ts'
+import type { GenerationRow, JobFile } from '../../../ports/state-file.ts'
+import type { Database } from '../database.ts'
+import { JOB_FILE } from './job-schema.ts'
+import { Transaction } from './transaction.ts'
+
+interface Columns {
+  readonly name: string
+  readonly role: GenerationRow['role']
+  readonly job_path: string
+  readonly bounds: string | null
+  readonly created_at: number
+  readonly last_seq: number | null
+  readonly last_token: string | null
+  readonly last_parent: string | null
+}
+
+/** `job.db` of one job. */
+export class SqliteJobFile implements JobFile {
+  readonly #db: Database
+  readonly #transaction: Transaction
+
+  /** `db` is an open JOB_FILE, and this handle's alone. `newId` gives a UUID where the file has none yet. */
+  constructor(db: Database, newId: () => string) {
+    this.#db = db
+    this.#transaction = new Transaction(db, { what: JOB_FILE.what, path: db.name })
+    if (this.#instance() === undefined) {
+      const insert = 'INSERT INTO tidemark_instance (one, id) VALUES (1, ?) ON CONFLICT DO NOTHING'
+      this.#transaction.alone(() => db.prepare(insert).run(newId()))
+    }
+  }
+
+  instance(): string {
+    const id = this.#instance()
+    if (id === undefined) throw new Error(`${this.#db.name} has lost its instance`)
+    return id
+  }
+
+  generations(): readonly GenerationRow[] {
+    const sql = 'SELECT * FROM tidemark_generations ORDER BY number'
+    return this.#transaction.reading(() => this.#db.prepare<unknown[], Columns>(sql).all().map(generationOf))
+  }
+
+  putGeneration({ name, role, jobPath, bounds, createdAt, lastToken }: GenerationRow): void {
+    const put = `INSERT INTO tidemark_generations
+        (name, role, job_path, bounds, created_at, last_seq, last_token, last_parent) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (name) DO UPDATE SET role = excluded.role, job_path = excluded.job_path, bounds = excluded.bounds,
+        created_at = excluded.created_at, last_seq = excluded.last_seq, last_token = excluded.last_token,
+        last_parent = excluded.last_parent`
+    const token = [lastToken?.seq ?? null, lastToken?.id ?? null, lastToken?.parent ?? null]
+    this.#transaction.alone(() => this.#db.prepare(put).run(name, role, jobPath, bounds, createdAt, ...token))
+  }
+
+  removeGeneration(name: string): void {
+    this.#transaction.alone(() => this.#db.prepare('DELETE FROM tidemark_generations WHERE name = ?').run(name))
+  }
+
+  close(): void {
+    this.#transaction.close()
+  }
+
+  #instance(): string | undefined {
+    const sql = 'SELECT id FROM tidemark_instance'
+    return this.#transaction.reading(() => this.#db.prepare<unknown[], string>(sql).pluck().get())
+  }
+}
+
+function generationOf(row: Columns): GenerationRow {
+  return {
+    name: row.name,
+    role: row.role,
+    jobPath: row.job_path,
+    bounds: row.bounds,
+    createdAt: row.created_at,
+    lastToken: tokenOf(row),
+  }
+}
+
+function tokenOf({ last_seq, last_token, last_parent }: Columns): Token | null {
+  return last_seq === null || last_token === null ? null : { seq: last_seq, id: last_token, parent: last_parent }
+}
