@@ -1,5 +1,6 @@
 import type { Checkpoint } from '../core/checkpoint.ts'
 import { partitionKey } from '../core/offsets.ts'
+import type { Topic } from '../dsl/topic.ts'
 import type { Plan } from '../planner/plan-types.ts'
 import type { RunRow } from '../ports/history.ts'
 import { Attempt } from '../runtime/attempt.ts'
@@ -14,18 +15,11 @@ import { Session } from '../runtime/session.ts'
 import { NEVER_STOP } from '../runtime/stop-signal.ts'
 import { type StoreEntry, type StoreQuery, StoreReader } from '../runtime/store-reader.ts'
 import type { Job } from '../topology/job.ts'
-import type { TopicSpec } from '../topology/topic-spec.ts'
 import { appendRecords } from './append-records.ts'
 import type { ManualClock } from './manual-clock.ts'
 import { TestMachine } from './test-machine.ts'
 import type { PipedRecord, ReadRecord } from './test-record.ts'
 import { readTopic } from './topic-records.ts'
-
-/** A topic with the types of its keys and values. */
-interface TypedTopic<K, V> extends TopicSpec {
-  readonly key: TopicSpec['key'] & { decode(...bytes: never[]): K }
-  readonly value: TopicSpec['value'] & { decode(...bytes: never[]): V }
-}
 
 export interface TestDriverOptions {
   /** The clock's time at the start, epoch ms. Default 0. */
@@ -52,7 +46,7 @@ export class TestDriver {
   }
 
   static async create(job: Job, options: TestDriverOptions = {}): Promise<TestDriver> {
-    const driver = new TestDriver(job, new TestMachine(options.now ?? 0), options.partitions ?? 1)
+    const driver = new TestDriver(job, new TestMachine(options.now), options.partitions ?? 1)
     const admin = driver.#machine.env.log.admin()
     for (const { topic } of jobInputs(job)) await admin.create({ name: topic.name, partitions: driver.#partitions })
     return driver
@@ -67,14 +61,14 @@ export class TestDriver {
    * Appends and processes. One record is a plan of its own: records that are piped one by one are processed in that
    * order, whatever their times. An array is one plan: its partitions and topics are merged by event time.
    */
-  async pipe<K, V>(topic: TypedTopic<K, V>, records: PipedRecord<K, V> | readonly PipedRecord<K, V>[]): Promise<void> {
+  async pipe<K, V>(topic: Topic<K, V>, records: PipedRecord<K, V> | readonly PipedRecord<K, V>[]): Promise<void> {
     const list = Array.isArray(records) ? records : [records as PipedRecord<K, V>]
     await this.append(topic, list)
     await this.process()
   }
 
   /** Appends without processing: for a plan over several topics, which `process` or `endRange` then reads. */
-  async append<K, V>(topic: TypedTopic<K, V>, records: readonly PipedRecord<K, V>[]): Promise<void> {
+  async append<K, V>(topic: Topic<K, V>, records: readonly PipedRecord<K, V>[]): Promise<void> {
     await appendRecords(this.#machine.env.log, topic, records, this.clock.now())
   }
 
@@ -109,7 +103,7 @@ export class TestDriver {
   }
 
   /** The committed records of a topic that were not read before, by partition and offset. */
-  async read<K, V>(topic: TypedTopic<K, V>): Promise<ReadRecord<K, V>[]> {
+  async read<K, V>(topic: Topic<K, V>): Promise<ReadRecord<K, V>[]> {
     const positions = this.#positions.get(topic.name) ?? new Map<number, number>()
     this.#positions.set(topic.name, positions)
     // The topic's own serdes made these values: they are what its type says.
