@@ -44,7 +44,8 @@ export class MemoryLog implements Log {
   async offsetsForTime(queries: readonly TimeQuery[]): Promise<readonly number[]> {
     return queries.map((query) => {
       const { entries, logStart, highWatermark } = this.#cluster.partition(query)
-      const entry = entries.find(({ state, maxTimestamp }) => state !== 'aborted' && maxTimestamp >= query.timestamp)
+      // Aborted ones count, as on a broker: a reader of uncommitted records sees them.
+      const entry = entries.find(({ maxTimestamp }) => maxTimestamp >= query.timestamp)
       return entry === undefined ? highWatermark : Math.max(entry.baseOffset, logStart)
     })
   }
