@@ -1,3 +1,4 @@
+import { asBuffer } from '../core/bytes.ts'
 import type { Place } from '../core/place.ts'
 import { AT, ATTRIBUTE, LEAST_RECORD_BYTES, LENGTH_OVERHEAD, MAGIC } from './batch-layout.ts'
 import type { CodecName } from './codec.ts'
@@ -44,7 +45,8 @@ export function batchLengthAt(bytes: Buffer, position: number, where: Place = {}
  * Reads the header of the whole batch at `position` without opening it: neither checksum nor records are looked at.
  * Throws RECORD_BATCH_CORRUPT for what no writer writes, RECORD_BATCH_UNSUPPORTED for another format or codec.
  */
-export function readBatchHeader(bytes: Buffer, position = 0, where: Place = {}): BatchHeader {
+export function readBatchHeader(source: Uint8Array, position = 0, where: Place = {}): BatchHeader {
+  const bytes = asBuffer(source)
   const length = wholeBatchAt(bytes, position, where)
   const baseOffset = exact(readInt64(bytes, position + AT.baseOffset), 'base offset', where)
   const at = { ...where, offset: baseOffset }

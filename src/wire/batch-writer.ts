@@ -3,7 +3,7 @@ import { TidemarkError } from '../core/errors.ts'
 import type { Headers } from '../core/headers.ts'
 import { AT, LENGTH_OVERHEAD, MAGIC, NO_TIMESTAMP } from './batch-layout.ts'
 import type { CodecName } from './codec.ts'
-import { CODEC_ID, CODECS } from './codecs.ts'
+import { CODEC_ID, codecNamed } from './codecs.ts'
 import { writeInt64 } from './int64.ts'
 import { headersSize, writeHeaders } from './record-headers.ts'
 import { stampChecksum } from './stamp.ts'
@@ -104,8 +104,7 @@ export class BatchWriter {
 
   private assemble(codec: CodecName): Buffer {
     if (codec === 'none') return Buffer.from(this.buffer.subarray(0, this.position))
-    const payload = CODECS[CODEC_ID[codec]]?.compress(this.buffer.subarray(AT.records, this.position))
-    if (payload === undefined) throw new Error(`no codec ${codec}`)
+    const payload = codecNamed(codec).compress(this.buffer.subarray(AT.records, this.position))
     const batch = Buffer.allocUnsafe(AT.records + payload.length)
     payload.copy(batch, AT.records)
     return batch

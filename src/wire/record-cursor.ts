@@ -2,11 +2,10 @@ import { asBuffer, type ByteString } from '../core/bytes.ts'
 import { isTidemarkError, type TidemarkError } from '../core/errors.ts'
 import { type Headers, NO_HEADERS } from '../core/headers.ts'
 import type { Place } from '../core/place.ts'
-import { type BatchHeader, readBatchHeader, wholeBatchAt } from './batch-header.ts'
+import type { BatchHeader } from './batch-header.ts'
 import { AT, LEAST_RECORD_BYTES } from './batch-layout.ts'
-import { CODEC_ID, CODECS } from './codecs.ts'
-import { crc32c } from './crc32c.ts'
-import { readInt64 } from './int64.ts'
+import { readCheckedHeader } from './checked-header.ts'
+import { codecNamed } from './codecs.ts'
 import { readHeaders } from './record-headers.ts'
 import { readVarint, readVarlong } from './varint.ts'
 import { corruptBatch } from './wire-error.ts'
@@ -35,6 +34,9 @@ export class RecordCursor {
   /** The value is `[valueStart, valueEnd)` of `bytes`; -1 for a null value. */
   valueStart = -1
   valueEnd = -1
+  /** The whole record is `[recordStart, recordEnd)` of `bytes`, its own length included. */
+  recordStart = 0
+  recordEnd = 0
   /** The header of the batch, once `open` has returned. */
   header!: BatchHeader
 
@@ -51,7 +53,6 @@ export class RecordCursor {
   private appendTime = false
   private headerCount = 0
   private headersStart = 0
-  private headersEnd = 0
 
   constructor(options: { readonly mostPlainBytes?: number } = {}) {
     this.mostPlainBytes = options.mostPlainBytes ?? MOST_PLAIN_BYTES
@@ -65,18 +66,12 @@ export class RecordCursor {
     const bytes = asBuffer(batch)
     this.left = 0
     this.where = where
-    const length = wholeBatchAt(bytes, 0, where)
-    if (length !== bytes.length) throw corruptBatch(`${bytes.length - length} bytes follow the batch`, where)
-    if (crc32c(bytes, AT.attributes, length) !== bytes.readUInt32BE(AT.crc)) {
-      const offset = readInt64(bytes, AT.baseOffset)
-      throw corruptBatch('its checksum does not match its bytes', { ...where, offset })
-    }
-    const header = readBatchHeader(bytes, 0, where)
+    const header = readCheckedHeader(bytes, where)
     this.header = header
     this.bytes = bytes
     this.position = AT.records
     // Compaction may leave the header of a compressed batch alone, without the empty payload's compressed form.
-    if (header.codec !== 'none' && length > AT.records) this.decompress(bytes, header)
+    if (header.codec !== 'none' && bytes.length > AT.records) this.decompress(bytes, header)
     this.end = this.bytes.length
     if (header.records * LEAST_RECORD_BYTES > this.end - this.position) {
       throw corruptBatch(`${header.records} records do not fit into ${this.end - this.position} bytes`, this.place())
@@ -94,6 +89,7 @@ export class RecordCursor {
   /** Moves to the next record. False after the last one. Throws RECORD_BATCH_CORRUPT. */
   next(): boolean {
     if (this.left === 0) return false
+    this.recordStart = this.position
     const recordEnd = this.varint() + this.position
     // The comparison is written so that a length that is not a number fails it too.
     if (!(recordEnd >= this.position && recordEnd <= this.end)) throw this.corrupt('a record does not fit')
@@ -117,7 +113,7 @@ export class RecordCursor {
     }
     this.headerCount = this.varint()
     this.headersStart = this.position
-    this.headersEnd = recordEnd
+    this.recordEnd = recordEnd
 
     const left = recordEnd - this.position
     if (left < 0 || (this.headerCount === 0 ? left !== 0 : this.headerCount < 0 || this.headerCount * 2 > left)) {
@@ -146,7 +142,7 @@ export class RecordCursor {
   headers(): Headers {
     if (this.headerCount === 0) return NO_HEADERS
     try {
-      return readHeaders(this.bytes, this.headersStart, this.headersEnd, this.headerCount)
+      return readHeaders(this.bytes, this.headersStart, this.recordEnd, this.headerCount)
     } catch (cause) {
       throw corruptBatch('the headers of a record are damaged', this.place(), cause)
     }
@@ -189,8 +185,7 @@ export class RecordCursor {
   }
 
   private decompress(batch: Buffer, header: BatchHeader): void {
-    const codec = CODECS[CODEC_ID[header.codec]]
-    if (codec === undefined) throw new Error(`no codec ${header.codec}`)
+    const codec = codecNamed(header.codec)
     try {
       this.bytes = codec.decompress(batch.subarray(AT.records), this.mostPlainBytes)
       this.position = 0

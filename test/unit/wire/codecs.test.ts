@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { AT } from '../../../src/wire/batch-layout.ts'
 import { lazyLibrary } from '../../../src/wire/codec.ts'
-import { CODEC_ID, CODECS } from '../../../src/wire/codecs.ts'
+import { codecNamed } from '../../../src/wire/codecs.ts'
 import { RecordCursor } from '../../../src/wire/record-cursor.ts'
 import { stampChecksum } from '../../../src/wire/stamp.ts'
 import { JAVA_VECTORS } from './java-batches.ts'
@@ -13,22 +13,17 @@ const { compressSync: snappyBlock } = createRequire(import.meta.url)('snappy') a
 const { compressFrameSync: lz4Frame } = createRequire(import.meta.url)('lz4-napi') as typeof import('lz4-napi')
 
 const MB = 1024 * 1024
-const codec = (name: (typeof CODEC_NAMES)[number]) => {
-  const found = CODECS[CODEC_ID[name]]
-  if (found === undefined) throw new Error(`no codec ${name}`)
-  return found
-}
 const text = Buffer.from('{"carrier":"UA","dep_delay":12}\n'.repeat(9000))
 
 describe.each(CODEC_NAMES)('the codec %s', (name) => {
   it.each([0, 1, 31, 32 * 1024, 128 * 1024 + 1, text.length])('gives back %d bytes', (length) => {
     const payload = text.subarray(0, length)
-    expect(codec(name).decompress(codec(name).compress(payload), MB).equals(payload)).toBe(true)
+    expect(codecNamed(name).decompress(codecNamed(name).compress(payload), MB).equals(payload)).toBe(true)
   })
 
   it('does not hand out the memory that it was given to compress', () => {
     const payload = Buffer.from('a writer uses its memory again')
-    const compressed = codec(name).compress(payload)
+    const compressed = codecNamed(name).compress(payload)
     const copy = Buffer.from(compressed)
     payload.fill(0)
     expect(compressed).toEqual(copy)
@@ -51,9 +46,9 @@ describe.each(CODEC_NAMES.filter((name) => name !== 'none'))('a batch of %s that
   })
 
   it('is refused when it is cut, at any byte', () => {
-    const whole = codec(name).compress(text.subarray(0, 500))
+    const whole = codecNamed(name).compress(text.subarray(0, 500))
     for (let length = 0; length < whole.length; length++) {
-      const cut = () => codec(name).decompress(whole.subarray(0, length), MB)
+      const cut = () => codecNamed(name).decompress(whole.subarray(0, length), MB)
       // A frame of snappy blocks may end after any block: the missing records are noticed in the batch.
       if (name === 'snappy' && length === 16) expect(cut()).toHaveLength(0)
       else expect(cut).toThrow()
@@ -68,14 +63,14 @@ const utf8Hex = (some: string) => Buffer.from(some).toString('hex')
 
 describe('snappy', () => {
   it('is read without framing too', () => {
-    expect(codec('snappy').decompress(snappyBlock(text), MB).equals(text)).toBe(true)
+    expect(codecNamed('snappy').decompress(snappyBlock(text), MB).equals(text)).toBe(true)
   })
 
   it('is written with the framing of the Java client, in blocks of 32 KiB', () => {
-    const compressed = codec('snappy').compress(text)
+    const compressed = codecNamed('snappy').compress(text)
     expect(compressed.subarray(0, 16)).toEqual(hex('82534e4150505900 00000001 00000001'))
     const firstBlock = compressed.subarray(20, 20 + compressed.readInt32BE(16))
-    expect(codec('snappy').decompress(firstBlock, MB)).toHaveLength(32 * 1024)
+    expect(codecNamed('snappy').decompress(firstBlock, MB)).toHaveLength(32 * 1024)
   })
 
   it.each([
@@ -86,24 +81,24 @@ describe('snappy', () => {
     ['a length without end', 'ffffffffff', 'no length'],
     ['no bytes', '', 'no length'],
   ])('is refused with %s', (_, digits, message) => {
-    expect(() => codec('snappy').decompress(hex(digits), 2 ** 40)).toThrow(message)
+    expect(() => codecNamed('snappy').decompress(hex(digits), 2 ** 40)).toThrow(message)
   })
 })
 
 describe('lz4', () => {
   it('is read with checksums', () => {
     const frame = lz4Frame(text, { contentChecksum: true, blockChecksums: true })
-    expect(codec('lz4').decompress(frame, MB).equals(text)).toBe(true)
+    expect(codecNamed('lz4').decompress(frame, MB).equals(text)).toBe(true)
     for (const position of [frame.length - 1, 20]) {
       const damaged = Buffer.from(frame)
       damaged.writeUInt8(damaged.readUInt8(position) ^ 1, position)
-      expect(() => codec('lz4').decompress(damaged, MB)).toThrow()
+      expect(() => codecNamed('lz4').decompress(damaged, MB)).toThrow()
     }
   })
 
   it('is read as the Java client frames it, stored blocks included', () => {
     const stored = hex(`04224d18 60 40 82 0d000080 ${utf8Hex(plain)} 00000000`)
-    expect(codec('lz4').decompress(stored, MB).toString()).toBe(plain)
+    expect(codecNamed('lz4').decompress(stored, MB).toString()).toBe(plain)
   })
 
   it.each([
@@ -114,7 +109,7 @@ describe('lz4', () => {
     ['a block past the end', '04224d18 60 40 82 ff000080 00', 'cut'],
     ['a wrong header checksum', `04224d18 60 40 83 0d000080 ${utf8Hex(plain)} 00000000`, 'HeaderChecksum'],
   ])('is refused with %s', (_, digits, message) => {
-    expect(() => codec('lz4').decompress(hex(digits), MB)).toThrow(message)
+    expect(() => codecNamed('lz4').decompress(hex(digits), MB)).toThrow(message)
   })
 })
 
@@ -122,9 +117,9 @@ describe('zstd', () => {
   const raw = `28b52ffd 20 0d 690000 ${utf8Hex(plain)}`
 
   it('is read from one frame, or from several with others to skip between', () => {
-    expect(codec('zstd').decompress(hex(raw), MB).toString()).toBe(plain)
+    expect(codecNamed('zstd').decompress(hex(raw), MB).toString()).toBe(plain)
     const several = hex(`${raw} 502a4d18 02000000 ffff ${raw}`)
-    expect(codec('zstd').decompress(several, MB).toString()).toBe(plain + plain)
+    expect(codecNamed('zstd').decompress(several, MB).toString()).toBe(plain + plain)
   })
 
   it.each([
@@ -136,13 +131,13 @@ describe('zstd', () => {
     ['bytes after it', `${raw} 00`, 'cut'],
     ['a wrong checksum', `28b52ffd 24 0d 690000 ${utf8Hex(plain)} 00000000`, 'match checksum'],
   ])('is refused with %s', (_, digits, message) => {
-    expect(() => codec('zstd').decompress(hex(digits), MB)).toThrow(message)
+    expect(() => codecNamed('zstd').decompress(hex(digits), MB)).toThrow(message)
   })
 
   it('is refused when runs of one byte would make too much', () => {
     const run = '02fcff ff'.replaceAll(' ', '')
     const bomb = hex(`28b52ffd 00 88 ${run.repeat(4000)} 010000`)
-    expect(() => codec('zstd').decompress(bomb, 100 * MB)).toThrow('above the limit')
+    expect(() => codecNamed('zstd').decompress(bomb, 100 * MB)).toThrow('above the limit')
   })
 })
 
@@ -150,7 +145,7 @@ describe('what the libraries of the Java world frame', () => {
   it.each(JAVA_VECTORS.frames)('is read: %s, %s', (name, _, frame, text, times) => {
     const payload = Buffer.from(text.repeat(times))
     expect(
-      codec(name)
+      codecNamed(name)
         .decompress(Buffer.from(frame, 'base64'), 16 * MB)
         .equals(payload),
     ).toBe(true)
@@ -160,7 +155,7 @@ describe('what the libraries of the Java world frame', () => {
 describe('gzip', () => {
   it('is read at every level', () => {
     for (const level of [0, 1, 9]) {
-      expect(codec('gzip').decompress(gzipSync(text, { level }), MB).equals(text)).toBe(true)
+      expect(codecNamed('gzip').decompress(gzipSync(text, { level }), MB).equals(text)).toBe(true)
     }
   })
 })

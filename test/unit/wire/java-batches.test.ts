@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readBatchHeader } from '../../../src/wire/batch-header.ts'
 import { AT } from '../../../src/wire/batch-layout.ts'
-import { CODEC_ID, CODECS } from '../../../src/wire/codecs.ts'
+import { codecNamed } from '../../../src/wire/codecs.ts'
 import { RecordCursor } from '../../../src/wire/record-cursor.ts'
 import { stampBaseOffset, stampProducer } from '../../../src/wire/stamp.ts'
 import { JAVA_BATCHES, type JavaBatch } from './java-batches.ts'
@@ -65,9 +65,7 @@ function rewrite(java: JavaBatch): Buffer {
 
 /** The records of a batch as they are before compression. */
 function plain(batch: Buffer): Buffer {
-  const codec = CODECS[CODEC_ID[readBatchHeader(batch).codec]]
-  if (codec === undefined) throw new Error('no codec')
-  return codec.decompress(batch.subarray(AT.records), 2 ** 30)
+  return codecNamed(readBatchHeader(batch).codec).decompress(batch.subarray(AT.records), 2 ** 30)
 }
 
 function fieldsButLength(batch: Buffer): unknown {

@@ -42,6 +42,14 @@ describe('a cursor', () => {
     expect(cursor.value()?.buffer).toBe(batch.buffer)
   })
 
+  it.each(['none', 'zstd'] as const)('says where whole records lie, with %s', (codec) => {
+    const cursor = new RecordCursor()
+    cursor.open(writeAll([record(0, 'a'), record(1, 'bb'), record(2, 'ccc')], codec))
+    const parts: Buffer[] = []
+    while (cursor.next()) parts.push(cursor.bytes.subarray(cursor.recordStart, cursor.recordEnd))
+    expect(Buffer.concat(parts)).toEqual(three().subarray(AT.records))
+  })
+
   it('leaves what was taken from a record valid when it opens another batch', () => {
     const cursor = new RecordCursor()
     cursor.open(writeAll([record(0, 'first')], 'lz4'))
