@@ -1,6 +1,6 @@
 /** Those of `names` that `wanted` may be a slip of, nearest first, at most three. */
 export function nearNames(wanted: string, names: readonly string[]): readonly string[] {
-  const most = Math.max(2, Math.floor(wanted.length / 3))
+  const most = Math.min(Math.ceil(wanted.length / 4), wanted.length - 1)
   return names
     .map((name) => ({ name, distance: distance(wanted.toLowerCase(), name.toLowerCase()) }))
     .filter((candidate) => candidate.distance <= most)

@@ -10,6 +10,7 @@ it.each<[wanted: string, near: readonly string[]]>([
   ['Flights', ['flights']],
   ['weather', ['Weather']],
   ['orders-eux', ['orders-eu']],
+  ['tt', []],
   ['planes', []],
   ['', []],
 ])('a slip of the pen, %j, is near to %j', (wanted, near) => {

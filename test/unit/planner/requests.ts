@@ -58,3 +58,10 @@ export function rangesOf({ partitions }: Plan): Readonly<Record<string, readonly
 export function times(count: number, first = 1000): readonly number[] {
   return Array.from({ length: count }, (_, index) => first + index)
 }
+
+/** The checkpoint that a run leaves which carries the plan out. */
+export function checkpointAfter(fixture: LogFixture, { partitions }: Plan) {
+  return fixture.checkpoint(
+    Object.fromEntries(partitions.map(({ topic, partition, to }) => [`${topic}/${partition}`, to])),
+  )
+}
