@@ -4,5 +4,5 @@ import type { JobOptions } from './job-options.ts'
 
 /** Loads the job that a command line names. */
 export function loadJobOf(options: JobOptions): Promise<LoadedJob> {
-  return loadJob(options.job, options.jobs)
+  return loadJob(options.job, options.jobs, options.stateDir)
 }
