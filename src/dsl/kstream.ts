@@ -103,14 +103,15 @@ export class KStream<K, V, KeySerde extends SerdeKnown = 'serde', ValueSerde ext
       node,
       key: one.key === two.key ? one.key : null,
       value: one.value === two.value ? one.value : null,
-      rekeyed: one.rekeyed || two.rekeyed,
+      rekeyed: one.rekeyed || two.rekeyed || otherBytes(one.key, two.key),
     })
   }
 
   /** Groups the records by their key. */
   groupByKey(...[serde]: GivenSerde<KeySerde, NonNullable<K>>): KGroupedStream<NonNullable<K>, V, ValueSerde> {
     const step = this[at]
-    return new KGroupedStream({ ...step, key: known(serde ?? step.key, 'the serde of the keys', whereOfCall()) })
+    const key = known(serde ?? step.key, 'the serde of the keys', whereOfCall())
+    return new KGroupedStream({ ...step, key, rekeyed: step.rekeyed || otherBytes(step.key, key) })
   }
 
   /** Groups the records by another key; those with a null key are in no group. */
@@ -191,4 +192,9 @@ export class KStream<K, V, KeySerde extends SerdeKnown = 'serde', ValueSerde ext
 function sameJob(one: Step, two: Step): Step {
   if (one.draft === two.draft) return two
   throw invalidJob(whereOfCall(), 'a stream or table of another job is used', 'Read its topic in this job.')
+}
+
+/** True where equal keys are different bytes, so that they may lie in different partitions. */
+function otherBytes(one: Serde<unknown> | null, two: Serde<unknown> | null): boolean {
+  return one !== null && two !== null && one.format !== two.format
 }

@@ -5,7 +5,7 @@ import type { Where } from '../topology/nodes.ts'
 import { known } from './exchanged.ts'
 import type { KGroupedTable } from './kgrouped-table.ts'
 import type { KStream } from './kstream.ts'
-import type { SerdeFor, SerdeKnown } from './serde-known.ts'
+import type { GivenSerde, SerdeFor, SerdeKnown } from './serde-known.ts'
 import { at, type Step } from './step.ts'
 import type { SinkTopic } from './topic.ts'
 import { whereOfCall } from './where-of-call.ts'
@@ -49,13 +49,27 @@ export class KTable<
   }
 
   /** Keeps the entries for which `predicate` holds; others are deleted downstream. With a name: in a store. */
-  filter(predicate: (value: V, key: K) => boolean, name?: string): KTable<K, V, null, KeySerde, ValueSerde> {
-    return new KTable(this.#filtered(predicate, false, name))
+  filter(predicate: (value: V, key: K) => boolean): KTable<K, V, null, KeySerde, ValueSerde>
+  filter(
+    this: KTable<K, V, Deletes, 'serde', ValueSerde>,
+    predicate: (value: V, key: K) => boolean,
+    name: string,
+    ...serde: GivenSerde<ValueSerde, V>
+  ): KTable<K, V, null>
+  filter(predicate: (value: V, key: K) => boolean, name?: string, serde?: Serde<unknown>): unknown {
+    return new KTable(this.#filtered(predicate, false, name, serde))
   }
 
-  /** Keeps the entries for which `predicate` does not hold. */
-  filterNot(predicate: (value: V, key: K) => boolean, name?: string): KTable<K, V, null, KeySerde, ValueSerde> {
-    return new KTable(this.#filtered(predicate, true, name))
+  /** Keeps the entries for which `predicate` does not hold. With a name: in a store. */
+  filterNot(predicate: (value: V, key: K) => boolean): KTable<K, V, null, KeySerde, ValueSerde>
+  filterNot(
+    this: KTable<K, V, Deletes, 'serde', ValueSerde>,
+    predicate: (value: V, key: K) => boolean,
+    name: string,
+    ...serde: GivenSerde<ValueSerde, V>
+  ): KTable<K, V, null>
+  filterNot(predicate: (value: V, key: K) => boolean, name?: string, serde?: Serde<unknown>): unknown {
+    return new KTable(this.#filtered(predicate, true, name, serde))
   }
 
   /** Another value for each entry; null deletes it. With a name and a serde: in a store. */
@@ -63,10 +77,11 @@ export class KTable<
     mapper: (value: V, key: K) => R,
   ): KTable<K, NonNullable<R>, Deletes | Extract<R, null>, KeySerde, 'no serde'>
   mapValues<R>(
+    this: KTable<K, V, Deletes, 'serde', ValueSerde>,
     mapper: (value: V, key: K) => R,
     name: string,
     serde: SerdeFor<NonNullable<R>>,
-  ): KTable<K, NonNullable<R>, Deletes | Extract<R, null>, KeySerde, 'serde'>
+  ): KTable<K, NonNullable<R>, Deletes | Extract<R, null>>
   mapValues(mapper: (value: V, key: K) => unknown, name?: string, serde?: Serde<unknown>): unknown {
     const where = whereOfCall()
     const step = this[at]
@@ -116,12 +131,18 @@ export class KTable<
     draft.add({ kind: 'table-sink', where, topic, owner }, [node])
   }
 
-  #filtered(predicate: (value: V, key: K) => boolean, negate: boolean, name: string | undefined): Step {
+  #filtered(
+    predicate: (value: V, key: K) => boolean,
+    negate: boolean,
+    name: string | undefined,
+    serde: Serde<unknown> | undefined,
+  ): Step {
     const where = whereOfCall()
     const step = this[at]
-    const store = name === undefined ? null : this.#store(name, step.value, where)
+    const value = serde ?? step.value
+    const store = name === undefined ? null : this.#store(name, value, where)
     const settings = { kind: 'table-filter', where, predicate, negate, store } as const
-    return { ...step, node: step.draft.add(settings, [step.node], name ?? null) }
+    return { ...step, node: step.draft.add(settings, [step.node], name ?? null), value }
   }
 
   #store(name: string, value: Serde<unknown> | null, where: Where | null) {

@@ -5,22 +5,24 @@ import { whereOfCall } from './where-of-call.ts'
 
 /** What may be sent to a topic. */
 export interface SinkTopic<in K, in V> extends TopicSpec {
-  readonly [accepts]?: (key: K, value: V) => void
+  readonly [accepts]: (key: K, value: V) => void
 }
+// No topic has these properties: they carry its types.
 declare const accepts: unique symbol
 declare const holds: unique symbol
 
 /** A topic whose records have keys `K` and values `V`, with null where it may hold records without. */
 export interface Topic<K, V> extends SinkTopic<K, V> {
-  readonly [holds]?: readonly [key: K, value: V]
+  readonly [holds]: readonly [key: K, value: V]
 }
 
-/** The fields of `V` that can hold a time. */
+/** The fields of `V` that can hold a time: epoch ms, or an ISO text, which is UTC where it names no zone. */
 type TimeField<V> = V extends object
-  ? { [Field in keyof V & string]: Extract<V[Field], number> extends never ? never : Field }[keyof V & string]
+  ? { [Field in keyof V & string]: Extract<V[Field], number | bigint | string> extends never ? never : Field }[keyof V &
+      string]
   : never
 
-/** Where event time comes from: the record's own timestamp, the run's clock, a field with epoch ms, or a function. */
+/** Where event time comes from: the record's own timestamp, the run's clock, a field, or a function. */
 export type TimestampOption<K, V> =
   | 'record'
   | 'wall-clock'
@@ -45,6 +47,11 @@ export function topic<K, V, NullKey extends boolean = false, NullValue extends b
   name: string,
   options: TopicOptions<K, V, NullKey, NullValue>,
 ): Topic<NullKey extends true ? K | null : K, NullValue extends true ? V | null : V> {
+  // The type parameters of a topic are types alone.
+  return topicSpec(name, options) as Topic<NullKey extends true ? K | null : K, NullValue extends true ? V | null : V>
+}
+
+function topicSpec<K, V>(name: string, options: TopicOptions<K, V, boolean, boolean>): TopicSpec {
   const { key, value, nullKey = false, nullValue = false, timestamp = 'record', onInvalidTimestamp = 'fail' } = options
   return Object.freeze({
     name: checkedName(name, 'a topic', whereOfCall()),

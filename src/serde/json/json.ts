@@ -37,8 +37,9 @@ const PLAIN = jsonSerde({})
 
 function jsonSerde({ bigints = false, allowNull = false, schema }: JsonOptions): Serde<unknown> {
   const write = (value: unknown): string => {
-    if (value === null && !allowNull) throw notNull('written')
-    return writeJson(value, bigints)
+    const text = writeJson(value, bigints)
+    if (text === 'null' && !allowNull) throw notNull('written')
+    return text
   }
   const read = (text: string): unknown => {
     const value = readJson(text, bigints)

@@ -2,49 +2,59 @@ import { badData } from '../bad-data.ts'
 import { stringifyLossless } from './lossless.ts'
 
 /**
- * The compact JSON of a value. Throws BAD_DATA where JSON would lose it silently: undefined, a function, a number that is
- * not finite; and for a bigint without `bigints`.
+ * The compact JSON of a value; with `bigints`, a bigint as its digits. Throws BAD_DATA for what JSON would turn into
+ * null or leave out silently: undefined, a function, a number that is not finite.
  */
 export function writeJson(value: unknown, bigints: boolean): string {
-  const text = bigints ? withBigints(value) : plain(value)
+  const text = stringify(value, bigints)
   if (text === undefined) {
     throw badData(
       `a value of type ${typeof value} cannot be written as JSON`,
-      'Return a value from every path of the callback; write null to delete.',
+      'Return a value from every path of the callback, and null where there is none.',
     )
   }
-  if (text.includes('null')) assertFinite(value)
+  if (text.includes('null')) assertNoLostValue(value)
   return text
 }
 
-function plain(value: unknown): string | undefined {
+function stringify(value: unknown, bigints: boolean): string | undefined {
   try {
+    if (bigints && 'toJSON' in BigInt.prototype) return stringifyLossless(value)
     return JSON.stringify(value)
   } catch (error) {
-    const bigint = error instanceof TypeError && /BigInt/.test(error.message)
-    throw badData(
-      `the value cannot be written as JSON: ${error instanceof Error ? error.message : error}`,
-      bigint ? 'Declare the serde as json({ bigints: true }).' : 'Write a value without circles.',
-      error,
-    )
+    if (bigints) return stringifyWithBigints(value)
+    const isBigint = error instanceof TypeError && error.message.includes('BigInt')
+    throw cannotWrite(error, isBigint ? 'Declare the serde as json({ bigints: true }).' : 'Write plain data.')
   }
 }
 
-function withBigints(value: unknown): string | undefined {
-  if (typeof value === 'bigint') return value.toString()
-  if ('toJSON' in BigInt.prototype) return stringifyLossless(value)
+function stringifyWithBigints(value: unknown): string | undefined {
   try {
-    return JSON.stringify(value)
+    return stringifyLossless(value)
   } catch (error) {
-    if (error instanceof TypeError && /BigInt/.test(error.message)) return stringifyLossless(value)
-    throw error
+    throw cannotWrite(error, 'Write plain data, without circles.')
   }
 }
 
-/** NaN and the infinities become `null` in JSON. */
-function assertFinite(value: unknown): void {
-  if (typeof value === 'number' && !Number.isFinite(value)) {
-    throw badData(`the number ${value} cannot be written as JSON`, 'Write null or a text where there is no number.')
+function cannotWrite(error: unknown, hint: string): Error {
+  return badData(`the value cannot be written as JSON: ${error instanceof Error ? error.message : error}`, hint, error)
+}
+
+function assertNoLostValue(value: unknown): void {
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw lost(`the number ${value}`)
+  } else if (Array.isArray(value)) {
+    for (const part of value) {
+      if (part === undefined) throw lost('undefined in a list')
+      assertNoLostValue(part)
+    }
+  } else if (value instanceof Date) {
+    if (Number.isNaN(value.getTime())) throw lost('an invalid date')
+  } else if (typeof value === 'object' && value !== null) {
+    for (const name in value) assertNoLostValue((value as Record<string, unknown>)[name])
   }
-  if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) assertFinite(part)
+}
+
+function lost(what: string): Error {
+  return badData(`${what} would become null in JSON`, 'Write null or a text where there is no value.')
 }

@@ -1,0 +1,45 @@
+import { badData } from '../../serde/bad-data.ts'
+import { json } from '../../serde/json/json.ts'
+import type { UndoableSpec } from '../aggregate-spec.ts'
+
+/** A sum of numbers is a number. One of bigints is exact: a bigint where it is outside the safe range. */
+export type SumOf<X> = Extract<X, bigint> extends never ? number : number | bigint
+
+/**
+ * The sum of what `of` gives, from 0; null and undefined are left out. Never rounds integers silently: where a sum of
+ * integers leaves the safe range it is BAD_DATA, unless `of` gives bigints.
+ */
+export function sum<V, K, X extends number | bigint | null | undefined>(
+  of: (value: V, key: K) => X,
+): UndoableSpec<K, V, SumOf<X>> {
+  const plus = (one: number | bigint, two: number | bigint): SumOf<X> => exactSum(one, two) as SumOf<X>
+  return {
+    format: 'sum@1',
+    init: () => 0 as SumOf<X>,
+    add: (total, value, key) => plus(total, of(value, key) ?? 0),
+    undo: (total, value, key) => plus(total, -(of(value, key) ?? 0)),
+    merge: plus,
+    serde: json<SumOf<X>>({ bigints: true }),
+  }
+}
+
+function exactSum(one: number | bigint, two: number | bigint): number | bigint {
+  if (typeof one === 'number' && typeof two === 'number') return sumOfNumbers(one, two)
+  const total = integer(one) + integer(two)
+  const number = Number(total)
+  return Number.isSafeInteger(number) ? number : total
+}
+
+function sumOfNumbers(one: number, two: number): number {
+  const total = one + two
+  if (Number.isSafeInteger(total) || !Number.isSafeInteger(one) || !Number.isSafeInteger(two)) return total
+  throw badData(
+    `the sum of ${one} and ${two} does not fit a JavaScript number`,
+    'Sum bigints: sum((value) => BigInt(…)).',
+  )
+}
+
+function integer(value: number | bigint): bigint {
+  if (typeof value === 'bigint' || Number.isInteger(value)) return BigInt(value)
+  throw badData(`a sum of bigints cannot take ${value}`, 'Sum bigints alone, or numbers alone.')
+}
