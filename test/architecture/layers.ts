@@ -90,6 +90,13 @@ export const LAYERS: readonly Layer[] = [
     never: 'hold a row',
   },
   {
+    name: 'adapters/job-loader',
+    imports: ['core', 'topology', 'ports'],
+    edge: true,
+    does: 'a file in `jobs/` to the job that it exports, with the hash of what it stands on',
+    never: 'start what it has loaded',
+  },
+  {
     name: 'adapters/*',
     imports: ['core', 'wire', 'ports', 'adapters/log-rules', 'adapters/state-rules'],
     edge: true,
@@ -98,7 +105,7 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: 'compose.ts',
-    imports: [...INNER, 'adapters/*'],
+    imports: [...INNER, 'adapters/*', 'adapters/job-loader'],
     edge: true,
     does: 'the one place that puts adapters into ports',
     never: 'hold logic',

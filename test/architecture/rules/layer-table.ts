@@ -1,4 +1,4 @@
-import { INNER, LAYERS, type Layer, OUTSIDE } from '../layers.ts'
+import { INNER, LAYERS, type Layer, layerOf, OUTSIDE } from '../layers.ts'
 
 /** The layer table as `src/ARCHITECTURE.md` shows it. */
 export function layerTable(): string {
@@ -7,12 +7,11 @@ export function layerTable(): string {
 }
 
 function cells({ name, imports, node = [], edge = false, does, never }: Layer): readonly string[] {
-  const folder = name.replace('*', '')
   const from = [
     ...folded(imports),
     ...node.map((module) => `node:${module}`),
     ...(edge ? ['all of Node'] : []),
-    ...Object.keys(OUTSIDE).filter((dependency) => OUTSIDE[dependency]?.startsWith(folder)),
+    ...Object.keys(OUTSIDE).filter((dependency) => layerOf(`src/${OUTSIDE[dependency]}/x.ts`)?.name === name),
   ]
   return [`\`${name}\``, from.length === 0 ? 'nothing' : from.join(', '), does, never]
 }
