@@ -1,0 +1,17 @@
+import type { Database } from '../database.ts'
+import { BatchRows } from './batch-rows.ts'
+import { CommitRows } from './commit-rows.ts'
+import { TopicRows } from './topic-rows.ts'
+
+/** The tables of a log's file, as rows. They are used inside the transactions of `LogFile` alone. */
+export class LogTables {
+  readonly topics: TopicRows
+  readonly batches: BatchRows
+  readonly commits: CommitRows
+
+  constructor(db: Database) {
+    this.topics = new TopicRows(db)
+    this.batches = new BatchRows(db)
+    this.commits = new CommitRows(db)
+  }
+}
