@@ -3,6 +3,7 @@ import { TidemarkError } from '../../core/errors.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Io } from '../io.ts'
 import { countOf } from '../output/words.ts'
+import { findTopic } from '../topics/find-topic.ts'
 import { type ImportReport, importReport, leftAlone } from './import-report.ts'
 import type { ImportRequest } from './import-request.ts'
 import { readFile } from './read-file.ts'
@@ -46,7 +47,7 @@ export async function importFile(request: ImportRequest, log: Log, files: Files,
 
 /** The next offset of every partition; undefined where there is no such topic. */
 async function endsOf(topic: string, log: Log): Promise<readonly number[] | undefined> {
-  const [description] = await log.describe([topic])
+  const description = await findTopic(log, topic)
   if (description === undefined) return undefined
   const asked = Array.from({ length: description.partitions }, (_, partition) => ({ topic, partition }))
   const bounds = await log.bounds(asked, 'read_uncommitted')

@@ -1,6 +1,6 @@
+import { readJson } from '../../serde/json/read-json.ts'
 import type { RecordCursor } from '../../wire/record-cursor.ts'
 import { isoTime } from '../output/words.ts'
-import { parseValue } from './parse-value.ts'
 import { type BytesText, keyText, valueText } from './record-text.ts'
 
 const PLACE = ['partition', 'offset', 'timestamp', 'key'] as const
@@ -60,7 +60,7 @@ function otherColumn(value: BytesText): string {
 
 function fieldsOf(value: BytesText): Readonly<Record<string, unknown>> | undefined {
   if (value.kind !== 'json' || !value.text.trimStart().startsWith('{')) return undefined
-  return parseValue(value.text) as Record<string, unknown>
+  return readJson(value.text, true) as Record<string, unknown>
 }
 
 function textOf(read: BytesText, kind: BytesText['kind']): string {

@@ -1,6 +1,6 @@
 import type { Log } from '../../ports/log.ts'
+import { readJson } from '../../serde/json/read-json.ts'
 import type { TopicState } from './describe-topic.ts'
-import { parseValue } from './parse-value.ts'
 import { readRecords } from './read-records.ts'
 import { recordLine } from './record-text.ts'
 
@@ -19,7 +19,7 @@ export async function tailTopic(log: Log, topic: TopicState, count: number): Pro
     found.push(...(await lastRecords(log, { topic: topic.name, partition, start, end }, count)))
   }
   found.sort((left, right) => left.timestamp - right.timestamp)
-  return found.slice(-count).map(({ line }) => parseValue(line) as TailRecord)
+  return found.slice(-count).map(({ line }) => readJson(line, true) as TailRecord)
 }
 
 interface Span {

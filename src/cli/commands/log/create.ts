@@ -1,6 +1,7 @@
 import type { Log, NewTopic, TopicDescription } from '../../../ports/log.ts'
 import { command } from '../../command.ts'
 import { countOf } from '../../output/words.ts'
+import { findTopic } from '../../topics/find-topic.ts'
 import { parseSettings, settingsOption } from '../../topics/topic-settings.ts'
 import { withLog } from '../../with-log.ts'
 
@@ -27,7 +28,7 @@ async function make(
   topic: NewTopic,
   ifMissing: boolean,
 ): Promise<{ created: boolean; description: TopicDescription }> {
-  const [there] = ifMissing ? await log.describe([topic.name]) : []
+  const there = ifMissing ? await findTopic(log, topic.name) : undefined
   if (there !== undefined) return { created: false, description: there }
   return { created: true, description: await log.admin().create(topic) }
 }
