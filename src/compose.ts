@@ -46,7 +46,7 @@ export async function loadJob(nameOrPath: string, jobs: string, stateDir: string
 export async function openLog(url: string): Promise<Log> {
   const path = /^sqlite:(.+)$/.exec(url)?.[1]
   if (path === undefined) throw notALog(url)
-  const { SqliteLog } = await import('./adapters/sqlite/log.ts')
+  const { SqliteLog } = await import('./adapters/sqlite/log/log.ts')
   return SqliteLog.open(path)
 }
 

@@ -14,7 +14,7 @@ const DEFAULTS: JobSettings = {
   maxSkipped: 1000,
   maxFutureSkew: null,
   sliceRecords: 100_000,
-  sliceBytes: 64 * 1024 * 1024,
+  sliceBytes: 16 * 1024 * 1024,
   cacheEntries: 100_000,
 }
 

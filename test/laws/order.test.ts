@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { comesBefore, type MergeHead } from '../../src/planner/merge-head.ts'
 import { compareOrder, comparePlaces } from '../../src/planner/merge-order.ts'
-import { holds } from '../unit/wire/property.ts'
+import { propertyRuns } from '../contract/log/property-runs.ts'
 import { mergeByNextTime, nameOf, orderKeys, type TimedPartition } from './naive-merge.ts'
 
 /** Few distinct times, so that ties are common; not in order, so that floors matter. */
@@ -24,7 +24,7 @@ describe('the merged order', () => {
     const property = fc.property(partitions, (inputs) => {
       expect([...orderKeys(inputs)].sort(compareOrder).map(nameOf)).toEqual(mergeByNextTime(inputs))
     })
-    holds(property, 500)
+    fc.assert(property, propertyRuns(500))
   })
 
   it('goes on the same after a cut anywhere on it, with floors that begin anew', () => {
@@ -34,7 +34,7 @@ describe('the merged order', () => {
       const rest = inputs.map((input) => after(input, whole.slice(0, cut)))
       expect([...orderKeys(rest)].sort(compareOrder).map(nameOf)).toEqual(whole.slice(cut))
     })
-    holds(property, 500)
+    fc.assert(property, propertyRuns(500))
   })
 
   it('has every cut at a time as a beginning: each partition up to its first record at or past it', () => {
@@ -46,21 +46,21 @@ describe('the merged order', () => {
       const cut = mergeByNextTime(before)
       expect(mergeByNextTime(inputs).slice(0, cut.length)).toEqual(cut)
     })
-    holds(property, 500)
+    fc.assert(property, propertyRuns(500))
   })
 
   it('is taken from heads that move, one comparison at a time', () => {
     const property = fc.property(partitions, (inputs) => {
       expect(mergeByHeads(inputs)).toEqual(mergeByNextTime(inputs))
     })
-    holds(property, 500)
+    fc.assert(property, propertyRuns(500))
   })
 
   it('does not depend on the order in which partitions are given', () => {
     const property = fc.property(partitions, (inputs) => {
       expect(mergeByNextTime([...inputs].reverse())).toEqual(mergeByNextTime(inputs))
     })
-    holds(property, 100)
+    fc.assert(property, propertyRuns(100))
   })
 
   it('puts tables first, then rank, partition and offset, where times are equal', () => {
