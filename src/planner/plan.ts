@@ -141,8 +141,7 @@ function assemble(request: PlanRequest, asked: AskedBounds, described: InputTopi
 }
 
 function changesNothing(plan: Plan, { checkpoint }: PlanRequest): boolean {
-  if (checkpoint === null || plan.closeWindows || plan.advanceTo !== null) return false
-  if (plan.gaps.length > 0 || plan.accepted.length > 0) return false
+  if (checkpoint === null || plan.closeWindows || plan.advanceTo !== null || plan.accepted.length > 0) return false
   return plan.partitions.every(
     ({ topic, partition, from, to }) => from === to && checkpoint.offsets[partitionKey(topic, partition)] === from,
   )

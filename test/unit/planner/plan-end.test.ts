@@ -146,6 +146,13 @@ describe('what open transactions hold back', () => {
     expect(rangesOf((await planOn(fixture, { checkpoint })).plan)).toEqual({ 't/0': [5, 7] })
   })
 
+  it('may lie before a start, which then waits for it', async () => {
+    const range = await rangeOn(await held(), '6', 'latest')
+    expect(rangesOf(range.plan)).toEqual({ 't/0': [6, 6] })
+    expect(range.plan.heldBack).toBe(2)
+    expect(rangesOf((await planOn(await held(), { start: 'latest' })).plan)).toEqual({ 't/0': [5, 5] })
+  })
+
   it('leaves a checkpoint that uncommitted reading has moved on where it is', async () => {
     const fixture = await held()
     const { plan } = await planOn(fixture, { checkpoint: fixture.checkpoint({ 't/0': 7 }) })

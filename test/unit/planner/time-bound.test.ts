@@ -38,14 +38,23 @@ describe('a time is the first record at or past it', () => {
   })
 
   it('below the end that was fetched before, whatever has come since', async () => {
-    const { log } = await logOf([1000, 2000, 3000], 1)
-    expect(await offsetsAtTime(log, whole(1), 2000, ALL)).toEqual([1])
+    for (const perBatch of [1, 3]) {
+      const { log } = await logOf([1000, 2000, 3000], perBatch)
+      expect(await offsetsAtTime(log, whole(1), 3000, ALL)).toEqual([1])
+    }
   })
 
   it('not before the log start', async () => {
     const fixture = await logOf([1000, 2000, 3000])
     await fixture.trim('t/0', 2)
     expect(await offsetsAtTime(fixture.log, whole(3, 2), 1000, ALL)).toEqual([2])
+  })
+
+  it('not before where the target begins', async () => {
+    for (const perBatch of [1, 3]) {
+      const { log } = await logOf([5000, 10, 6000], perBatch)
+      expect(await offsetsAtTime(log, whole(3, 1), 4000, ALL)).toEqual([2])
+    }
   })
 
   it('in the order asked, each partition by itself', async () => {
