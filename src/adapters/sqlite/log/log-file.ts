@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { TidemarkError } from '../../../core/errors.ts'
-import { openDatabase } from '../database.ts'
+import { type Database, openDatabase } from '../database.ts'
 import { type SqliteSubject, translateSqliteError } from '../sqlite-error.ts'
 import { Transaction } from '../state/transaction.ts'
 import { LOG_FILE } from './log-schema.ts'
@@ -11,16 +11,23 @@ interface Connection {
   readonly tables: LogTables
 }
 
+export interface LogFileLimits {
+  /** How long to wait for another process's write before STATE_BUSY. The process stands still meanwhile. */
+  readonly busyTimeoutMs?: number
+  /** The file grows up to this size; what does not fit is refused with DISK_FULL. Default: no limit but the disk's. */
+  readonly maxFileBytes?: number
+}
+
 /** The connection to a log's file, opened at first use. Every call is one short transaction. */
 export class LogFile {
   readonly #subject: SqliteSubject
-  readonly #busyTimeoutMs: number | undefined
+  readonly #limits: LogFileLimits
   #connection: Connection | undefined
   #closed = false
 
-  constructor(path: string, busyTimeoutMs?: number) {
+  constructor(path: string, limits: LogFileLimits = {}) {
     this.#subject = { what: LOG_FILE.what, path: resolve(path) }
-    this.#busyTimeoutMs = busyTimeoutMs
+    this.#limits = limits
   }
 
   /** Makes the file where there is none. */
@@ -61,13 +68,19 @@ export class LogFile {
   #open(mode: 'create' | 'write'): Connection {
     if (this.#closed) throw new Error('the log is closed')
     const { path } = this.#subject
-    const timeout = this.#busyTimeoutMs === undefined ? {} : { busyTimeoutMs: this.#busyTimeoutMs }
-    const db = openDatabase(path, LOG_FILE, { mode, ...timeout })
+    const { busyTimeoutMs, maxFileBytes } = this.#limits
+    const db = openDatabase(path, LOG_FILE, { mode, ...(busyTimeoutMs === undefined ? {} : { busyTimeoutMs }) })
     if (db === undefined) {
       throw new TidemarkError('LOG_UNREACHABLE', `there is no log at ${path}`, {
         hint: 'Name another with --log or TIDEMARK_LOG; `tidemark log create` and `log import` make one.',
       })
     }
+    if (maxFileBytes !== undefined) limitSize(db, maxFileBytes)
     return { transaction: new Transaction(db, this.#subject), tables: new LogTables(db) }
   }
+}
+
+function limitSize(db: Database, bytes: number): void {
+  const pageBytes = Number(db.pragma('page_size', { simple: true }))
+  db.pragma(`max_page_count = ${Math.max(1, Math.floor(bytes / pageBytes))}`)
 }

@@ -14,16 +14,14 @@ import type {
 import type { Outside } from '../../../ports/outside.ts'
 import { settingsInForce } from '../../log-rules/topic-settings.ts'
 import { SqliteLogAdmin } from './log-admin.ts'
-import { LogFile } from './log-file.ts'
+import { LogFile, type LogFileLimits } from './log-file.ts'
 import { SqliteOutside } from './log-outside.ts'
 import { SqliteLogReader } from './log-reader.ts'
 import type { TopicRow } from './topic-rows.ts'
 
-export interface SqliteLogOptions {
+export interface SqliteLogOptions extends LogFileLimits {
   /** Where the ids of topics come from. */
   readonly ids?: Ids
-  /** How long to wait for another process's write before STATE_BUSY. The process stands still meanwhile. */
-  readonly busyTimeoutMs?: number
 }
 
 /**
@@ -43,7 +41,7 @@ export class SqliteLog implements Log {
 
   /** Touches no file yet. */
   static open(path: string, options: SqliteLogOptions = {}): SqliteLog {
-    return new SqliteLog(new LogFile(path, options.busyTimeoutMs), options.ids ?? { uuid: () => randomUUID() })
+    return new SqliteLog(new LogFile(path, options), options.ids ?? { uuid: () => randomUUID() })
   }
 
   async clusterId(): Promise<string> {
