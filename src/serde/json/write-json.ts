@@ -2,59 +2,43 @@ import { badData } from '../bad-data.ts'
 import { stringifyLossless } from './lossless.ts'
 
 /**
- * The compact JSON of a value; with `bigints`, a bigint as its digits. Throws BAD_DATA for what JSON would turn into
- * null or leave out silently: undefined, a function, a number that is not finite.
+ * The compact JSON of a value. Numbers outside the safe range are written exactly, so that they read as they were; a
+ * bigint, with `bigints`, as its digits. Throws BAD_DATA for what JSON would turn into null or an empty object silently.
  */
 export function writeJson(value: unknown, bigints: boolean): string {
   const text = stringify(value, bigints)
-  if (text === undefined) {
-    throw badData(
-      `a value of type ${typeof value} cannot be written as JSON`,
-      'Return a value from every path of the callback, and null where there is none.',
-    )
-  }
-  if (text.includes('null')) assertNoLostValue(value)
-  return text
+  if (text !== undefined) return text
+  throw badData(
+    `a value of type ${typeof value} cannot be written as JSON`,
+    'Return a value from every path of the callback, and null where there is none.',
+  )
 }
 
 function stringify(value: unknown, bigints: boolean): string | undefined {
   try {
-    if (bigints && 'toJSON' in BigInt.prototype) return stringifyLossless(value)
-    return JSON.stringify(value)
+    return isPlain(value) ? JSON.stringify(value) : stringifyLossless(value, bigints)
   } catch (error) {
-    if (bigints) return stringifyWithBigints(value)
-    const isBigint = error instanceof TypeError && error.message.includes('BigInt')
-    throw cannotWrite(error, isBigint ? 'Declare the serde as json({ bigints: true }).' : 'Write plain data.')
+    if (!(error instanceof RangeError)) throw error
+    throw badData('the value refers to itself, or is nested too deeply', 'Write plain data, without circles.', error)
   }
 }
 
-function stringifyWithBigints(value: unknown): string | undefined {
-  try {
-    return stringifyLossless(value)
-  } catch (error) {
-    throw cannotWrite(error, 'Write plain data, without circles.')
+/** True for data that JSON.stringify writes without loss: texts, finite numbers, lists and objects of such. */
+function isPlain(value: unknown): boolean {
+  switch (typeof value) {
+    case 'number':
+      return value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER
+    case 'object':
+      return value === null || isPlainObject(value)
+    default:
+      return typeof value !== 'bigint'
   }
 }
 
-function cannotWrite(error: unknown, hint: string): Error {
-  return badData(`the value cannot be written as JSON: ${error instanceof Error ? error.message : error}`, hint, error)
-}
-
-function assertNoLostValue(value: unknown): void {
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw lost(`the number ${value}`)
-  } else if (Array.isArray(value)) {
-    for (const part of value) {
-      if (part === undefined) throw lost('undefined in a list')
-      assertNoLostValue(part)
-    }
-  } else if (value instanceof Date) {
-    if (Number.isNaN(value.getTime())) throw lost('an invalid date')
-  } else if (typeof value === 'object' && value !== null) {
-    for (const name in value) assertNoLostValue((value as Record<string, unknown>)[name])
-  }
-}
-
-function lost(what: string): Error {
-  return badData(`${what} would become null in JSON`, 'Write null or a text where there is no value.')
+function isPlainObject(value: object): boolean {
+  if (Array.isArray(value)) return value.every((part) => part !== undefined && isPlain(part))
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if ((prototype !== Object.prototype && prototype !== null) || 'toJSON' in value) return false
+  for (const name in value) if (!isPlain((value as Record<string, unknown>)[name])) return false
+  return true
 }
