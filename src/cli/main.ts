@@ -26,7 +26,7 @@ export async function main(argv: readonly string[]): Promise<void> {
 }
 
 async function run(argv: readonly string[], io: ReturnType<typeof processIo>): Promise<number> {
-  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === 'version')) {
+  if (argv.includes('--version') && argv.every((word) => word === '--version' || word === '--json')) {
     const { version } = await import('./version.ts')
     io.result({ version: version() }, version)
     return EXIT.ok

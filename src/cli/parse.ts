@@ -32,25 +32,31 @@ interface Call {
 }
 
 function makeParser(argv: readonly string[], call: Call): Argv {
-  return yargs([...argv])
-    .scriptName('tidemark')
-    .usage('$0 <command>')
-    .parserConfiguration({
-      'parse-numbers': false,
-      'parse-positional-numbers': false,
-      'dot-notation': false,
-      'strip-aliased': true,
-    })
-    .detectLocale(false)
-    .exitProcess(false)
-    .fail((message: string | null, error: unknown) => {
-      throw isTidemarkError(error) || !message ? error : misused(message, call.usage)
-    })
-    .strict()
-    .check(checkOptions, true)
-    .version(false)
-    .alias('help', 'h')
-    .wrap(Math.min(100, process.stdout.columns ?? 100))
+  return (
+    yargs([...argv])
+      .scriptName('tidemark')
+      .usage('$0 <command>')
+      .parserConfiguration({
+        'parse-numbers': false,
+        'parse-positional-numbers': false,
+        'dot-notation': false,
+        'strip-aliased': true,
+      })
+      .detectLocale(false)
+      .exitProcess(false)
+      .fail((message: string | null, error: unknown) => {
+        if (isTidemarkError(error)) throw error
+        const complaint = message || (error instanceof Error && error.name === 'YError' ? error.message : '')
+        throw complaint ? misused(complaint, call.usage) : error
+      })
+      .strict()
+      .check(checkOptions, true)
+      .version(false)
+      .alias('help', 'h')
+      // The group that is made first is shown first: a verb's own options before those that all have.
+      .group('help', 'Options:')
+      .wrap(Math.min(100, process.stdout.columns ?? 100))
+  )
 }
 
 function addVerbs(parser: Argv<GlobalOptions>, verbs: readonly Verb[], call: Call, path: string): Argv<GlobalOptions> {

@@ -7,6 +7,9 @@ export function misused(complaint: string, usage: string): TidemarkError {
   if (complaint.startsWith('Not enough non-option arguments')) {
     return new TidemarkError('USAGE', 'an argument is missing', { hint: `Call it as: ${usage}. ${help}` })
   }
+  const bare = /^Not enough arguments following: (\S+)/.exec(complaint)?.[1]
+  if (bare !== undefined)
+    return new TidemarkError('USAGE', `--${bare} has no value`, { hint: `Write --${bare}=VALUE. ${help}` })
   const lines = complaint.split('\n').filter((line) => line.trim() !== '')
   const [summary = complaint, ...more] = lines
   const message = summary.startsWith('Did you mean') ? 'there is no such command' : uncapitalized(summary)

@@ -3,6 +3,56 @@ import type { Verb } from './command.ts'
 /** Every verb. A file in `commands/` and a line here make one; nothing is loaded before it is called. */
 export const VERBS: readonly Verb[] = [
   {
+    usage: 'run <job>',
+    summary: 'run a job from its checkpoint to now, or a range of its own',
+    load: async () => (await import('./commands/run.ts')).run,
+  },
+  {
+    usage: 'plan <job>',
+    summary: 'the ranges that run would take',
+    load: async () => (await import('./commands/plan.ts')).plan,
+  },
+  {
+    usage: 'status',
+    summary: 'how every job stands',
+    load: async () => (await import('./commands/status.ts')).status,
+  },
+  {
+    usage: 'runs <job>',
+    summary: 'the runs of a job, newest first',
+    load: async () => (await import('./commands/runs.ts')).runs,
+  },
+  {
+    usage: 'show <run>',
+    summary: 'one run, with its plan',
+    load: async () => (await import('./commands/show.ts')).show,
+  },
+  {
+    usage: 'coverage <job>',
+    summary: 'which offsets the runs have processed, and what is missing between them',
+    load: async () => (await import('./commands/coverage.ts')).coverage,
+  },
+  {
+    usage: 'state',
+    summary: "a job's stores: read, backup, restore",
+    load: async () => (await import('./commands/state/verbs.ts')).STATE_VERBS,
+  },
+  {
+    usage: 'checkpoint <job> [action]',
+    summary: 'show the checkpoint, or set it',
+    load: async () => (await import('./commands/checkpoint.ts')).checkpoint,
+  },
+  {
+    usage: 'describe <job>',
+    summary: "a job's topology: text, mermaid, json",
+    load: async () => (await import('./commands/describe.ts')).describe,
+  },
+  {
+    usage: 'reset <job>',
+    summary: 'start a job over: its state, its stream time, its outputs',
+    load: async () => (await import('./commands/reset.ts')).reset,
+  },
+  {
     usage: 'log',
     summary: 'topics: list, create, import, export, tail, delete, alter, trim, compact',
     load: async () => (await import('./commands/log/verbs.ts')).LOG_VERBS,

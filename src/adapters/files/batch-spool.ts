@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { StagedBatch } from '../../ports/log.ts'
 import { fileError } from './file-error.ts'
 
-const MEMORY_BYTES = 64 * 1024 * 1024
+const MEMORY_BYTES = 16 * 1024 * 1024
 const FRAME_BYTES = 12
 
-/** Holds the batches of one topic until all of them are known to be good: in memory, and past 64 MB in a file. */
+/** Holds the batches of one topic until all of them are known to be good: in memory, and past 16 MB in a file. */
 export class BatchSpool {
   readonly #topic: string
   readonly #folder: string

@@ -29,14 +29,15 @@ export async function* csvBlocks(path: string, delimiter = ','): AsyncGenerator<
     const { rows, length } = parse(parser, text, path, restLine, true)
     rest = text.slice(length)
     bytesRead = block.bytesRead
+    const quoted = text.includes('"')
     const firstLine = restLine
-    restLine = lineAfter(rows, rows.length, firstLine)
+    restLine = lineAfter(rows, rows.length, firstLine, quoted)
     if (rest.length > MOST_ROW_CHARACTERS) throw endlessQuotes(path, restLine)
-    yield { rows, lineOf: (row) => lineAfter(rows, row, firstLine), bytesRead }
+    yield { rows, lineOf: (row) => lineAfter(rows, row, firstLine, quoted), bytesRead }
   }
   if (parser === undefined || rest === '') return
   const { rows } = parse(parser, rest, path, restLine, false)
-  yield { rows, lineOf: (row) => lineAfter(rows, row, restLine), bytesRead }
+  yield { rows, lineOf: (row) => lineAfter(rows, row, restLine, true), bytesRead }
 }
 
 interface Parsed {
@@ -49,7 +50,7 @@ interface Parsed {
 function parse(parser: Papa.Parser, text: string, path: string, firstLine: number, more: boolean): Parsed {
   const parsed: Papa.ParseResult<string[]> = parser.parse(text, 0, more)
   const [error] = parsed.errors
-  if (error !== undefined) throw endlessQuotes(path, lineAfter(parsed.data, error.row ?? 0, firstLine))
+  if (error !== undefined) throw endlessQuotes(path, lineAfter(parsed.data, error.row ?? 0, firstLine, true))
   return { rows: parsed.data, length: parsed.meta.cursor }
 }
 
@@ -59,11 +60,10 @@ function endlessQuotes(path: string, line: number): TidemarkError {
   })
 }
 
-/** The line on which the row number `row` begins. Quoted cells reach over several. */
-function lineAfter(rows: readonly (readonly string[])[], row: number, firstLine: number): number {
-  let line = firstLine
-  for (const cells of rows.slice(0, row)) {
-    line++
+/** The line on which the row number `row` begins. Where cells are `quoted` they may reach over several. */
+function lineAfter(rows: readonly (readonly string[])[], row: number, firstLine: number, quoted: boolean): number {
+  let line = firstLine + row
+  for (const cells of quoted ? rows.slice(0, row) : []) {
     for (const cell of cells) {
       for (let at = cell.indexOf('\n'); at >= 0; at = cell.indexOf('\n', at + 1)) line++
     }

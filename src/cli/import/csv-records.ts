@@ -1,4 +1,5 @@
 import { TidemarkError } from '../../core/errors.ts'
+import { countOf } from '../output/words.ts'
 import type { BadRows } from './bad-rows.ts'
 import type { ImportRequest } from './import-request.ts'
 import type { RecordCollector } from './record-collector.ts'
@@ -57,7 +58,8 @@ export class CsvRecords {
   }
 
   #add(collector: RecordCollector, cells: readonly string[]): string | undefined {
-    if (cells.length !== this.columns.length) return `${cells.length} cells, and the header has ${this.columns.length}`
+    if (cells.length !== this.columns.length)
+      return `${countOf(cells.length, 'cell')}, and the header has ${this.columns.length}`
     if (this.widened) {
       this.#encoder.learn(cells)
       return undefined

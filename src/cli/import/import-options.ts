@@ -16,7 +16,7 @@ export function importOptions(yargs: Argv<GlobalOptions>) {
       type: 'string',
       describe: 'COLUMN (ISO times or epoch ms), or a TIME for all rows; without, the time of the import',
     })
-    .option('partitions', { type: 'number', describe: 'of a new topic', defaultDescription: '1' })
+    .option('partitions', { type: 'number', requiresArg: true, describe: 'of a new topic', defaultDescription: '1' })
     .option('null', {
       type: 'string',
       requiresArg: true,

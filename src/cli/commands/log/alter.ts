@@ -10,7 +10,11 @@ export const alter = command(
   (yargs) =>
     settingsOption(confirmOption(yargs))
       .positional('topic', { type: 'string', demandOption: true, describe: 'its name' })
-      .option('partitions', { type: 'number', describe: 'number of partitions, never fewer than it has' }),
+      .option('partitions', {
+        type: 'number',
+        requiresArg: true,
+        describe: 'number of partitions, never fewer than it has',
+      }),
   async (args, io) => {
     const { topic: name, partitions } = args
     const settings = parseSettings(args.set)

@@ -9,7 +9,7 @@ export const create = command(
   (yargs) =>
     settingsOption(yargs)
       .positional('topic', { type: 'string', demandOption: true, describe: 'its name' })
-      .option('partitions', { type: 'number', default: 1, describe: 'number of partitions' })
+      .option('partitions', { type: 'number', requiresArg: true, default: 1, describe: 'number of partitions' })
       .option('if-missing', { type: 'boolean', default: false, describe: 'leave a topic alone that is there' }),
   async (args, io) => {
     const topic = { name: args.topic, partitions: args.partitions, settings: parseSettings(args.set) }

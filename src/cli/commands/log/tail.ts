@@ -9,7 +9,7 @@ export const tail = command(
   (yargs) =>
     yargs
       .positional('topic', { type: 'string', demandOption: true, describe: 'its name' })
-      .option('records', { alias: 'n', type: 'number', default: 10, describe: 'how many' }),
+      .option('records', { alias: 'n', type: 'number', requiresArg: true, default: 10, describe: 'how many' }),
   async (args, io) => {
     if (!Number.isSafeInteger(args.records) || args.records < 1) {
       throw new TidemarkError('USAGE', `--records ${args.records} is not a number of records`)
