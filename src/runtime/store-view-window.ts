@@ -74,6 +74,7 @@ export class WindowCache implements BudgetedCache {
     this.#young = new Map()
     this.#dirty = 0
     this.#expired.clear()
+    this.#newest.clear()
   }
 
   #newestOf(task: number, newest: Newest): StreamTime {

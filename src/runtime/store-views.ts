@@ -59,7 +59,7 @@ export class StoreViews implements Stores {
     for (const rows of this.#rows.values()) rows.forgetMoved()
   }
 
-  /** The transaction was rolled back: nothing is held any more. */
+  /** The transaction was rolled back: nothing is held any more. What was made of these stores before is not to be used. */
   discard(): void {
     for (const cache of this.#keyValue.values()) cache.clear()
     for (const cache of this.#windows.values()) cache.clear()

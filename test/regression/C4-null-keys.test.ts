@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { PipedJob } from '../unit/runtime-task/piped-job.ts'
+import { anyOut, open } from '../unit/runtime-task/topics.ts'
+
+const stream4 = open<string>('stream')
+const table4 = open<string>('table')
+const inner = anyOut
+const left = { ...anyOut, name: 'left' }
+
+it('null keys are left out and counted, but by a left join, which has null on the right for them', () => {
+  const piped = new PipedJob(({ stream, table }) => {
+    const records = stream(stream4)
+    const rows = table(table4)
+    records.groupByKey().count('counts')
+    records.join(rows, (l, r) => [l, r]).to(inner)
+    records.leftJoin(rows, (l, r) => [l, r]).to(left)
+  })
+  piped.pipe(table4, { key: 'a', value: 'T', at: 0 })
+  piped.pipe(table4, { key: null, value: 'U', at: 0 })
+  const results = [
+    ...piped.pipe(stream4, { key: null, value: 'x', at: 1 }),
+    ...piped.pipe(stream4, { key: 'a', value: 'y', at: 2 }),
+  ]
+  expect(results).toEqual([
+    { topic: 'left', key: null, value: ['x', null], at: 1 },
+    { topic: 'out', key: 'a', value: ['y', 'T'], at: 2 },
+    { topic: 'left', key: 'a', value: ['y', 'T'], at: 2 },
+  ])
+  expect(piped.store('counts')).toEqual([['a', 1]])
+  expect(Object.values(piped.counts)).toEqual([
+    { skipped: { 'null-key': 1 } },
+    { skipped: { 'null-key': 1 } },
+    { skipped: { 'null-key': 1 } },
+  ])
+  expect(Object.keys(piped.counts)).toEqual(['table:table', 'counts', 'stream:stream-table-join'])
+})

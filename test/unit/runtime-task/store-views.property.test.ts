@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { job, tumbling } from 'tidemark'
+import { describe, expect, it } from 'vitest'
+import { MemoryStateDirectory } from '../../../src/adapters/memory/state-directory.ts'
+import type { StreamTime } from '../../../src/operators/operator.ts'
+import type { Entry, Stores, WindowRow } from '../../../src/operators/state.ts'
+import type { StateFile } from '../../../src/ports/state-file.ts'
+import { StoreViews } from '../../../src/runtime/store-views.ts'
+import { TaskTimes } from '../../../src/runtime/task-times.ts'
+import { storeIdentities } from '../../../src/runtime/topology-stores.ts'
+import { propertyRuns } from '../../contract/log/property-runs.ts'
+import { NaiveStores } from './naive-stores.ts'
+import { numbers } from './topics.ts'
+
+const RETENTION = 30
+const { topology } = job('twin', {}, ({ stream }) => {
+  const grouped = stream(numbers).groupByKey()
+  grouped.count('kv')
+  grouped.windowedBy(tumbling(10, { retention: RETENTION })).count('win')
+})
+
+type Call =
+  | { readonly do: 'get' | 'put' | 'delete'; readonly key: string; readonly task: number }
+  | { readonly do: 'wget' | 'wput' | 'wdelete'; readonly key: string; readonly start: number; readonly task: number }
+  | { readonly do: 'scan'; readonly start: number; readonly task: number }
+  | { readonly do: 'flush' | 'rollback' }
+
+const key = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'é', 'a\0')
+const task = fc.integer({ min: 0, max: 1 })
+const start = fc.integer({ min: 0, max: 12 }).map((n) => n * 10)
+const call: fc.Arbitrary<Call> = fc.oneof(
+  fc.record({ do: fc.constantFrom('get', 'put', 'put', 'delete'), key, task }),
+  fc.record({ do: fc.constantFrom('wget', 'wput', 'wput', 'wdelete'), key, start, task }),
+  fc.record({ do: fc.constant('scan' as const), start, task }),
+  fc.record({ do: fc.constantFrom('flush' as const, 'rollback' as const) }),
+)
+
+/** One side of the comparison: stores on a file of their own, with their times. */
+class Side {
+  readonly file: StateFile = new MemoryStateDirectory().open('twin', 'g1', { create: true })
+  readonly stores: Stores
+  readonly #afterRollback: () => void
+  readonly #flush: () => void
+  #times = new TaskTimes({}, { topic: '', partition: -1, offset: -1 })
+  #committed: Record<string, number> = {}
+  #seq = 0
+
+  constructor(make: (file: StateFile) => { stores: Stores; flush: () => void; discard: () => void }) {
+    const { stores, flush, discard } = make(this.file)
+    this.stores = stores
+    this.#flush = flush
+    this.#afterRollback = discard
+  }
+
+  readonly newest = (number: number): StreamTime => this.#times.of('newest', number)
+
+  apply(number: number, call: Call): unknown {
+    switch (call.do) {
+      case 'get':
+        return seen(this.stores.keyValue('kv', call.task).get(call.key))
+      case 'put':
+        return this.stores.keyValue('kv', call.task).put(call.key, number, number)
+      case 'delete':
+        return this.stores.keyValue('kv', call.task).delete(call.key)
+      case 'wget':
+        return seen(this.stores.window('win', call.task, this.newest).get(call.key, call.start))
+      case 'wput':
+        return this.stores.window('win', call.task, this.newest).put(call.key, call.start, number, number)
+      case 'wdelete':
+        return this.stores.window('win', call.task, this.newest).delete(call.key, call.start)
+      case 'scan':
+        return [...this.stores.window('win', call.task, this.newest).scan(call.start, call.start + 40)].map(seenRow)
+      case 'flush':
+        return this.commit()
+      case 'rollback':
+        return this.#rollback()
+    }
+  }
+
+  commit(): void {
+    this.#flush()
+    const token = { seq: ++this.#seq, id: String(this.#seq), parent: null }
+    this.file.commit({
+      checkpoint: { token, bytes: new Uint8Array(0) },
+      outbox: { token, endsRun: false, batches: [] },
+      run: RUN,
+      events: [],
+    })
+    this.#committed = this.#times.snapshot()
+  }
+
+  /** All rows that are still to be seen by the task that wrote them. */
+  rows(): unknown[] {
+    return storeIdentities(topology).flatMap((identity) =>
+      [...this.file.table(identity).scan({})]
+        .filter((row) => identity.shape !== 'window' || row.time > this.newest(row.task).value - RETENTION)
+        .map((row) => [identity.name, row.key, row.time, String(Buffer.from(row.value)), row.timestamp, row.task]),
+    )
+  }
+
+  #rollback(): void {
+    this.file.rollback()
+    this.#afterRollback()
+    this.#times = new TaskTimes(this.#committed, { topic: '', partition: -1, offset: -1 })
+  }
+}
+
+const seen = (entry: Entry | undefined) => (entry === undefined ? undefined : [entry.value, entry.timestamp])
+const seenRow = (row: WindowRow) => [row.key, row.start, row.value, row.timestamp]
+
+const RUN = {
+  runId: 'r',
+  job: 'twin',
+  generation: 'g1',
+  trigger: 'test',
+  attempt: 1,
+  status: 'running',
+  startedAt: 0,
+  finishedAt: null,
+  durationMs: null,
+  jobHash: '',
+  planHash: '',
+  plan: '',
+  slices: 0,
+  records: 0,
+  partitions: [],
+  steps: {},
+  heldBack: 0,
+  streamTime: null,
+  streamTimeBy: null,
+  notices: [],
+  stores: [],
+  error: null,
+} as const
+
+const cached = (entries: number) =>
+  new Side((file) => {
+    const views = new StoreViews(file, topology, entries)
+    return { stores: views, flush: () => views.flush(), discard: () => views.discard() }
+  })
+const naive = () =>
+  new Side((file) => ({ stores: new NaiveStores(file, topology, RETENTION), flush: () => {}, discard: () => {} }))
+
+describe('the write-behind', () => {
+  it('sees and leaves what a store without a cache would, however small it is', () => {
+    const { seed, numRuns } = propertyRuns(200)
+    fc.assert(
+      fc.property(fc.array(call, { maxLength: 80 }), fc.integer({ min: 1, max: 12 }), (calls, entries) => {
+        const sides = [cached(entries), naive()] as const
+        for (const [number, each] of calls.entries()) {
+          expect(sides[0].apply(number, each)).toEqual(sides[1].apply(number, each))
+        }
+        for (const side of sides) side.commit()
+        expect(sides[0].rows()).toEqual(sides[1].rows())
+      }),
+      { seed, numRuns },
+    )
+  })
+
+  it('leaves no row that retention has passed', () => {
+    const { seed, numRuns } = propertyRuns(100)
+    fc.assert(
+      fc.property(fc.array(call, { maxLength: 60 }), fc.integer({ min: 1, max: 12 }), (calls, entries) => {
+        const side = cached(entries)
+        for (const [number, each] of calls.entries()) side.apply(number, each)
+        side.commit()
+        const table = side.file.table({ name: 'win', shape: 'window', format: '' })
+        for (const row of table.scan({})) expect(row.time).toBeGreaterThan(side.newest(row.task).value - RETENTION)
+      }),
+      { seed, numRuns },
+    )
+  })
+})
