@@ -8,9 +8,13 @@ export function openGeneration(state: StateDirectory, job: string, generation: s
     const file = name === undefined ? undefined : state.open(job, name, { create: false, readonly: true })
     if (file !== undefined) return file
   }
-  throw new TidemarkError('USAGE', `job ${job} has no ${generation === undefined ? 'live generation' : `generation ${generation}`} here`, {
-    hint: "Run the job first, or say where its state is with --state-dir. 'tidemark status' lists what is here.",
-  })
+  throw new TidemarkError(
+    'USAGE',
+    `job ${job} has no ${generation === undefined ? 'live generation' : `generation ${generation}`} here`,
+    {
+      hint: "Run the job first, or say where its state is with --state-dir. 'tidemark status' lists what is here.",
+    },
+  )
 }
 
 function liveName(state: StateDirectory, job: string): string | undefined {

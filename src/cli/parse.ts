@@ -19,7 +19,12 @@ export async function runVerb(
     io.notice(await parser.getHelp())
     return EXIT.usage
   }
-  await parser.parseAsync()
+  try {
+    await parser.parseAsync()
+  } catch (error) {
+    // Some complaints of yargs do not come by way of its `fail`.
+    throw error instanceof Error && error.name === 'YError' ? misused(error.message, call.usage) : error
+  }
   return (await call.run?.(io)) ?? EXIT.ok
 }
 

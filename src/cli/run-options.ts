@@ -1,7 +1,7 @@
 import type { Argv } from 'yargs'
 import type { RunRequest } from '../runtime/run-request.ts'
-import { type JobOptions, jobOptions } from './job-options.ts'
 import type { GlobalOptions } from './global-options.ts'
+import { type JobOptions, jobOptions } from './job-options.ts'
 
 export interface RunOptions extends JobOptions {
   readonly from: string | undefined
@@ -21,7 +21,11 @@ export interface RunOptions extends JobOptions {
 /** What a run and its plan may be told. */
 export function runOptions(yargs: Argv<GlobalOptions>): Argv<RunOptions> {
   return jobOptions(yargs)
-    .option('from', { type: 'string', requiresArg: true, describe: 'start of a range of its own: earliest, 120, topic/0=12, 2013-01-15T00:00Z, -6h' })
+    .option('from', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'start of a range of its own: earliest, 120, topic/0=12, 2013-01-15T00:00Z, -6h',
+    })
     .option('to', { type: 'string', requiresArg: true, describe: 'end: latest (default), 120, +10000, a time, ...' })
     .option('as', { type: 'string', requiresArg: true, describe: 'name of the range; by default made of its bounds' })
     .option('emit', { type: 'boolean', default: false, describe: 'a range publishes its results' })
@@ -29,10 +33,24 @@ export function runOptions(yargs: Argv<GlobalOptions>): Argv<RunOptions> {
     .option('init', { type: 'boolean', default: false, describe: 'start empty although the state is lost' })
     .option('take-over', { type: 'boolean', default: false, describe: "end another state directory's lease" })
     .option('on-data-loss', { choices: ['fail', 'skip'], default: 'fail', describe: 'when input is no longer there' })
-    .option('accept-topic', { type: 'string', array: true, default: [], describe: 'a topic that was made again under its name' })
-    .option('skip', { type: 'string', array: true, default: [], describe: 'leave one record out: TOPIC/PARTITION@OFFSET' })
+    .option('accept-topic', {
+      type: 'string',
+      array: true,
+      default: [],
+      describe: 'a topic that was made again under its name',
+    })
+    .option('skip', {
+      type: 'string',
+      array: true,
+      default: [],
+      describe: 'leave one record out: TOPIC/PARTITION@OFFSET',
+    })
     .option('close-windows', { type: 'boolean', default: false, describe: 'close every open window at the end' })
-    .option('advance-time', { type: 'boolean', default: false, describe: 'move stream time to the end, which is a time' }) as unknown as Argv<RunOptions>
+    .option('advance-time', {
+      type: 'boolean',
+      default: false,
+      describe: 'move stream time to the end, which is a time',
+    }) as unknown as Argv<RunOptions>
 }
 
 /** The request that the options make. */

@@ -22,16 +22,22 @@ export function misused(complaint: string, usage: string): TidemarkError {
  * needs a value and has none, a number that is none. A check for yargs: returns true or throws USAGE.
  */
 export function checkOptions(args: Record<string, unknown>, options: Record<string, unknown>): true {
+  // yargs gives every option under its camel-case name too.
   const lists = names(options.array)
   const numbers = names(options.number)
   for (const [name, value] of Object.entries(args)) {
     if (name === '_' || name === '$0') continue
     const refuse = (problem: string, hint: string) => new TidemarkError('USAGE', `--${name} ${problem}`, { hint })
-    if (Array.isArray(value) && !lists.has(name)) throw refuse('is given twice', 'Give it once.')
+    if (Array.isArray(value) && !lists.has(name) && !lists.has(kebabCase(name)))
+      throw refuse('is given twice', 'Give it once.')
     if (value === '') throw refuse('has no value', `Write --${name}=VALUE.`)
     if (numbers.has(name) && !Number.isFinite(value)) throw refuse('is not a number', `Write --${name}=NUMBER.`)
   }
   return true
+}
+
+function kebabCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
 function names(list: unknown): ReadonlySet<unknown> {

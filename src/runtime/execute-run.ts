@@ -2,6 +2,7 @@ import type { Plan } from '../planner/plan-types.ts'
 import type { HistoryEvent, RunRow } from '../ports/history.ts'
 import { Execution } from './execution.ts'
 import { asTidemarkError } from './foreign-error.ts'
+import { forgetTopics } from './forget-topics.ts'
 import { jobInputs } from './job-inputs.ts'
 import { liveCheckpoint } from './live-checkpoint.ts'
 import { ensureOutputTopics } from './output-topics.ts'
@@ -37,6 +38,9 @@ export async function executeRun(parts: RunParts): Promise<RunRow> {
   }
   file.putRun(row)
   request.onProgress?.(row)
+  if (session.checkpoint !== null && !parts.resumed && plan.accepted.length > 0) {
+    session.checkpoint = forgetTopics(session.checkpoint, plan.accepted)
+  }
   let execution: Execution | undefined
   try {
     const exchangePartitions = exchangePartitionsOf(session, plan)
@@ -77,7 +81,7 @@ function exchangePartitionsOf(session: Session, plan: Plan): number {
 }
 
 /** Changes of state that the plan itself makes, committed with the first slice. */
-function planEvents({ session, request, plan, now }: RunParts): HistoryEvent[] {
+function planEvents({ session, plan, now }: RunParts): HistoryEvent[] {
   const event = (kind: HistoryEvent['kind'], detail: HistoryEvent['detail']): HistoryEvent => ({
     kind,
     seq: 0,
@@ -85,9 +89,7 @@ function planEvents({ session, request, plan, now }: RunParts): HistoryEvent[] {
     at: now,
     detail,
   })
-  const accepted = (request.acceptTopics ?? []).map((topic) =>
-    event('topic-accepted', { topic, id: plan.topicIds[topic] }),
-  )
+  const accepted = plan.accepted.map((topic) => event('topic-accepted', { topic, id: plan.topicIds[topic] }))
   const init = session.begunAnew ? [event('init', {})] : []
   return [...init, ...plan.gaps.map((gap) => event('gap', { ...gap })), ...accepted]
 }

@@ -1,9 +1,12 @@
 import type { UnfinishedRun } from '../core/checkpoint.ts'
 import { EXIT } from '../core/error-codes.ts'
 import { TidemarkError } from '../core/errors.ts'
+import { formatBound } from '../planner/bound.ts'
+import { parseBound } from '../planner/parse-bound.ts'
 import { parsePlan } from '../planner/parse-plan.ts'
 import type { PlanResult } from '../planner/plan-request.ts'
 import type { Plan } from '../planner/plan-types.ts'
+import { rangeBounds } from '../planner/range-bounds.ts'
 import { canCarryOn } from '../planner/unfinished-plan.ts'
 import type { RunRow } from '../ports/history.ts'
 import type { GenerationRow, JobFile, StateFile } from '../ports/state-file.ts'
@@ -97,9 +100,9 @@ export class Runner {
         hint: 'Say where the range starts with --from.',
       })
     }
-    const name = request.as ?? (await this.plan(loaded, request)).generation
-    const bounds = `${request.from}..${request.to ?? 'latest'}`
-    return rangeGeneration(jobFile, loaded, { name, bounds, now, replace: request.replace ?? false })
+    const plan = await this.plan(loaded, request)
+    const range = { name: plan.generation, bounds: rangeBounds(plan), now, replace: request.replace ?? false }
+    return rangeGeneration(jobFile, loaded, range)
   }
 
   /** Finishes the plan that an earlier attempt left, then makes the request's own, unless it asks for the same. */
@@ -166,7 +169,7 @@ interface RangeChoice {
 }
 
 function asksTheSame(plan: Plan, request: RunRequest): boolean {
-  return plan.asked.to === (request.to ?? 'latest')
+  return plan.asked.to === formatBound(parseBound(request.to ?? 'latest', '--to'))
 }
 
 /** The process of a run that is still called running is gone: this one holds its lock. */

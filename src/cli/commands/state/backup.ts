@@ -19,7 +19,10 @@ export const backup = command(
       file.close()
     }
     const { size } = statSync(args.file)
-    io.result({ job: jobName(args.job), file: args.file, bytes: size }, () => `wrote ${args.file} (${bytesInWords(size)})`)
+    io.result(
+      { job: jobName(args.job), file: args.file, bytes: size },
+      () => `wrote ${args.file} (${bytesInWords(size)})`,
+    )
     return undefined
   },
 )

@@ -19,7 +19,11 @@ export const read = command(
       .option('from', { type: 'string', requiresArg: true, describe: 'windows that start at or past this time' })
       .option('to', { type: 'string', requiresArg: true, describe: 'windows that start before this time' })
       .option('limit', { type: 'number', describe: 'rows at most' })
-      .option('format', { choices: ['table', 'csv', 'json'] as const, default: 'table', describe: 'json: a line each' }),
+      .option('format', {
+        choices: ['table', 'csv', 'json'] as const,
+        default: 'table',
+        describe: 'json: a line each',
+      }),
   async (args, io) => {
     const { job } = await loadJobOf(args)
     const file = openGeneration(await openState(args), job.name, args.generation)
