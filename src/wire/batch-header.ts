@@ -50,6 +50,7 @@ export function readBatchHeader(source: Uint8Array, position = 0, where: Place =
   const length = wholeBatchAt(bytes, position, where)
   const baseOffset = exact(readInt64(bytes, position + AT.baseOffset), 'base offset', where)
   const at = { ...where, offset: baseOffset }
+  if (baseOffset < 0) throw corruptBatch(`its base offset is ${baseOffset}`, at)
   const attributes = bytes.readUInt16BE(position + AT.attributes)
   const lastOffsetDelta = bytes.readInt32BE(position + AT.lastOffsetDelta)
   const records = bytes.readInt32BE(position + AT.recordCount)

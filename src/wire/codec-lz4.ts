@@ -1,47 +1,55 @@
 import { createRequire } from 'node:module'
 import { type Codec, lazyLibrary, refuseAbove } from './codec.ts'
+import { type Lz4Block, lz4Blocks } from './lz4-frame.ts'
 
 const require = createRequire(import.meta.url)
-const library = lazyLibrary('lz4', () => require('lz4-napi') as typeof import('lz4-napi'))
+const library = lazyLibrary('lz4', () => require('lz4-wasm-nodejs') as typeof import('lz4-wasm-nodejs'))
 
-export const LZ4: Codec = {
-  name: 'lz4',
-  compress: (payload) => library().compressFrameSync(payload),
-  decompress(payload, limit) {
-    refuseAbove(limit, mostPlainBytes(payload))
-    return library().decompressFrameSync(payload)
-  },
+/** The frame of the Java client: independent blocks of 64 KiB, no checksums but that of the header. */
+const FRAME_HEADER = Buffer.from([0x04, 0x22, 0x4d, 0x18, 0x60, 0x40, 0x82])
+const BLOCK_BYTES = 64 * 1024
+const STORED = 0x8000_0000
+const END = Buffer.alloc(4)
+/** The library puts the plain length before a block, in 4 bytes, and asks for it there. */
+const PREFIX_BYTES = 4
+
+export const LZ4: Codec = { name: 'lz4', compress, decompress }
+
+function compress(payload: Buffer): Buffer {
+  const parts: Buffer[] = [FRAME_HEADER]
+  for (let start = 0; start < payload.length; start += BLOCK_BYTES) {
+    const plain = payload.subarray(start, start + BLOCK_BYTES)
+    const block = library().compress(plain).subarray(PREFIX_BYTES)
+    const shorter = block.length < plain.length
+    const header = Buffer.allocUnsafe(4)
+    header.writeUInt32LE(shorter ? block.length : plain.length + STORED)
+    parts.push(header, shorter ? Buffer.from(block.buffer, block.byteOffset, block.length) : plain)
+  }
+  return Buffer.concat([...parts, END])
 }
 
-const FRAME_MAGIC = 0x184d2204
-const FLAG = { blockChecksum: 0x10, contentSize: 0x08, contentChecksum: 0x04, dictionary: 0x01 } as const
-const BLOCK_UNCOMPRESSED = 0x8000_0000
-const MOST_EXPANSION = 255
-
-/** An upper bound of what an LZ4 frame decompresses to, from its block headers. Throws when the frame is not whole. */
-function mostPlainBytes(frame: Buffer): number {
-  if (frame.length < 7 || frame.readUInt32LE(0) !== FRAME_MAGIC) throw new Error('it is not an LZ4 frame')
-  const flags = frame[4] as number
-  const blockSizeCode = ((frame[5] as number) >>> 4) & 7
-  if (flags >>> 6 !== 1 || blockSizeCode < 4) throw new Error('its LZ4 frame header is not one of version 1')
-  const mostInBlock = 1 << (8 + 2 * blockSizeCode)
-  let position = 7
-  if ((flags & FLAG.contentSize) !== 0) position += 8
-  if ((flags & FLAG.dictionary) !== 0) position += 4
-
-  let most = 0
-  while (position + 4 <= frame.length) {
-    const header = frame.readUInt32LE(position)
-    position += 4
-    if (header === 0) {
-      const end = position + ((flags & FLAG.contentChecksum) !== 0 ? 4 : 0)
-      if (end !== frame.length) throw new Error('its LZ4 frame does not end where the batch ends')
-      return most
-    }
-    const stored = header >= BLOCK_UNCOMPRESSED
-    const length = stored ? header - BLOCK_UNCOMPRESSED : header
-    most += stored ? length : Math.min(mostInBlock, length * MOST_EXPANSION)
-    position += length + ((flags & FLAG.blockChecksum) !== 0 ? 4 : 0)
+function decompress(payload: Buffer, limit: number): Buffer {
+  const blocks = lz4Blocks(payload)
+  let total = 0
+  for (const { plainBytes } of blocks) total += plainBytes
+  refuseAbove(limit, total)
+  const plain = Buffer.allocUnsafe(total)
+  let position = 0
+  for (const block of blocks) {
+    plain.set(block.stored ? block.bytes : inflate(block), position)
+    position += block.plainBytes
   }
-  throw new Error('its LZ4 frame is cut')
+  return plain
+}
+
+function inflate({ bytes, plainBytes }: Lz4Block): Uint8Array {
+  const prefixed = Buffer.allocUnsafe(PREFIX_BYTES + bytes.length)
+  prefixed.writeUInt32LE(plainBytes)
+  bytes.copy(prefixed, PREFIX_BYTES)
+  try {
+    return library().decompress(prefixed)
+  } catch (reason) {
+    // The library throws texts.
+    throw typeof reason === 'string' ? new Error(reason) : reason
+  }
 }

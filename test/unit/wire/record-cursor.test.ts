@@ -134,6 +134,7 @@ describe('a damaged batch', () => {
       'checksum does not match',
     ],
     ['a base offset that is not exact', () => changed((b) => void b.writeUInt8(0x7f, 0)), 'base offset'],
+    ['a base offset below zero', () => changed((b) => void b.fill(0xff, 0, 8)), 'its base offset is -1'],
     ['a count below zero', () => changed((b) => void b.writeInt32BE(-1, AT.recordCount)), '-1 records do not fit'],
     ['more records than offsets', () => changed((b) => void b.writeInt32BE(4, AT.recordCount)), 'fit into 3 offsets'],
     ['offsets below zero', () => changed((b) => void b.writeInt32BE(-2, AT.lastOffsetDelta)), 'end -2 after'],
