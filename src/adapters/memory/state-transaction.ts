@@ -1,4 +1,5 @@
 import { TidemarkError } from '../../core/errors.ts'
+import { openedToRead } from '../state-rules/opened-to-read.ts'
 import type { Contents, MemoryFile } from './state-contents.ts'
 import type { MemoryRows } from './state-rows.ts'
 
@@ -28,7 +29,7 @@ export class MemoryTransaction {
 
   begin(): void {
     this.#requireUsable()
-    if (this.#readonly) throw new TidemarkError('IO_FAILED', 'the state file was opened to read')
+    if (this.#readonly) throw openedToRead('the state file')
     if (this.#draft !== undefined) return
     if (this.#file.writer !== undefined) {
       throw new TidemarkError('STATE_BUSY', 'the state file is held by another handle', {

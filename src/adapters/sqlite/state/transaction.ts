@@ -1,4 +1,5 @@
 import type Sqlite from 'better-sqlite3'
+import { openedToRead } from '../../state-rules/opened-to-read.ts'
 import type { Database } from '../database.ts'
 import { type SqliteSubject, translateSqliteError } from '../sqlite-error.ts'
 
@@ -41,6 +42,7 @@ export class Transaction {
       return
     }
     this.endReading()
+    if (this.#looksOn) throw openedToRead(this.#subject.path)
     try {
       this.#begin.run()
     } catch (error) {

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { HistoryEvent } from '../../../src/ports/history.ts'
+import type { StateFile } from '../../../src/ports/state-file.ts'
+import { BACKENDS, type Backend } from './backends.ts'
+import { run, slice } from './samples.ts'
+
+describe.each(BACKENDS)('the history of a state file (%s)', (_, make) => {
+  let backend: Backend
+  let file: StateFile
+  beforeEach(() => {
+    backend = make()
+    file = backend.directory.open('orders', 'g1', { create: true })
+  })
+  afterEach(() => {
+    file.close()
+    backend.dispose()
+  })
+
+  it('gives a run as it was put', () => {
+    const failed = run('run-1', {
+      status: 'failed',
+      finishedAt: 1_700_000_000_123,
+      durationMs: 0.5,
+      streamTime: -1,
+      error: { code: 'BAD_DATA', message: 'no', hint: 'fix “it”' },
+    })
+    file.putRun(failed)
+    expect(file.run('run-1')).toEqual(failed)
+    expect(file.run('run-2')).toBeUndefined()
+  })
+
+  it('replaces a run, which keeps its place', () => {
+    file.putRun(run('run-1'))
+    file.putRun(run('run-2'))
+    file.putRun(run('run-1', { status: 'done', slices: 3 }))
+    expect(file.runs().map(({ runId, status }) => `${runId} ${status}`)).toEqual(['run-2 running', 'run-1 done'])
+  })
+
+  it('lists runs newest first, as many as asked', () => {
+    for (const [runId, startedAt] of [
+      ['b', 20],
+      ['a', 10],
+      ['d', 30],
+      ['c', 30],
+    ] as const)
+      file.putRun(run(runId, { startedAt }))
+    expect(file.runs().map(({ runId }) => runId)).toEqual(['c', 'd', 'b', 'a'])
+    expect(file.runs(2).map(({ runId }) => runId)).toEqual(['c', 'd'])
+    expect(file.runs(0)).toEqual([])
+  })
+
+  it('numbers events as they come, and lists those after a number', () => {
+    const event = (kind: HistoryEvent['kind'], runId: string | null): HistoryEvent => {
+      return { kind, seq: 4, runId, at: 1_700_000_000_123, detail: { topic: 'in', at: [1, null, 'é'] } }
+    }
+    file.putEvents([event('gap', 'run-1'), event('skipped', null)])
+    file.putEvents([])
+    file.commit(slice(1))
+    const events = file.events()
+    expect(events.map(({ number, ...rest }) => rest)).toEqual([
+      event('gap', 'run-1'),
+      event('skipped', null),
+      ...slice(1).events,
+    ])
+    const [first = 0, second = 0, third = 0] = events.map(({ number }) => number)
+    expect(first).toBeGreaterThan(0)
+    expect(second).toBeGreaterThan(first)
+    expect(third).toBeGreaterThan(second)
+    expect(file.events(first)).toEqual(events.slice(1))
+    expect(file.events(third)).toEqual([])
+  })
+})
