@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** Brings `dist` up to date for the tests that run the real binary. Throws when there is none and it cannot be built. */
+export function setup(): void {
+  if (!binaryIsTested(process.argv)) return
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'src'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  if (status === 0) return
+  if (!existsSync(`${root}/dist/cli/main.js`)) throw new Error(`the build failed\n${stdout}${stderr}`)
+  // The compiler writes in spite of type errors; `npm run check` is what refuses them.
+  process.stderr.write(`dist was built with errors\n${stdout}${stderr}`)
+}
+
+/** False where only files are asked for that need no build. */
+function binaryIsTested(argv: readonly string[]): boolean {
+  const asked = argv.filter((word) => word.startsWith('test/') && !word.endsWith('.config.ts'))
+  return asked.length === 0 || asked.some((path) => path.startsWith('test/e2e') || 'test/e2e'.startsWith(path))
+}
