@@ -1,7 +1,11 @@
-import { durationMs } from '../core/duration.ts'
 import { invalidJob } from '../topology/invalid-job.ts'
 import type { JobOptions, JobSettings } from '../topology/job.ts'
 import type { Where } from '../topology/nodes.ts'
+import { spanMs } from './span.ts'
+
+const POLICIES = ['fail', 'skip', 'dead-letter']
+
+const ISOLATIONS = ['read_committed', 'read_uncommitted']
 
 const DEFAULTS: JobSettings = {
   schedule: null,
@@ -33,8 +37,9 @@ export function jobSettings(options: JobOptions, where: Where | null): JobSettin
       maxFutureSkew === undefined
         ? null
         : // biome-ignore lint/suspicious/noThenProperty: a policy, and never awaited
-          { limitMs: durationMs(maxFutureSkew.limit, 'maxFutureSkew.limit'), then: maxFutureSkew.then },
+          { limitMs: spanMs(maxFutureSkew.limit, 'maxFutureSkew.limit'), then: maxFutureSkew.then },
   }
+  checkWords(settings, where)
   checkTimezone(settings.timezone, where)
   checkDeadLetters(settings, where)
   for (const option of ['maxSkipped', 'sliceRecords', 'sliceBytes', 'cacheEntries'] as const) {
@@ -43,6 +48,19 @@ export function jobSettings(options: JobOptions, where: Where | null): JobSettin
     throw invalidJob(where, `${option} cannot be ${value}`, 'Give a whole number, greater than 0.')
   }
   return settings
+}
+
+function checkWords({ isolation, onBadData, onUserError, maxFutureSkew }: JobSettings, where: Where | null): void {
+  const given = [
+    ['isolation', isolation, ISOLATIONS],
+    ['onBadData', onBadData, POLICIES],
+    ['onUserError', onUserError, POLICIES],
+    ['maxFutureSkew.then', maxFutureSkew?.then ?? 'fail', POLICIES],
+  ] as const
+  for (const [option, word, words] of given) {
+    if (words.includes(word)) continue
+    throw invalidJob(where, `${option} cannot be ${word}`, `It is one of ${words.join(', ')}.`)
+  }
 }
 
 function checkTimezone(timezone: string, where: Where | null): void {

@@ -2,6 +2,8 @@ import { freeze } from '../topology/freeze/freeze.ts'
 import { invalidJob } from '../topology/invalid-job.ts'
 import type { Job, JobOptions } from '../topology/job.ts'
 import { checkedName } from '../topology/names.ts'
+import type { Where } from '../topology/nodes.ts'
+import type { Topology } from '../topology/topology.ts'
 import { type JobBuilder, jobBuilder } from './job-builder.ts'
 import { JobDraft } from './job-draft.ts'
 import { jobSettings } from './job-settings.ts'
@@ -27,5 +29,13 @@ export function job(name: string, options: JobOptions, build: (builder: JobBuild
     throw invalidJob(where, `the build function of ${checked} is async`, 'Fetch what it needs before calling job().')
   }
   draft.close()
-  return Object.freeze({ kind: 'tidemark-job', name: checked, settings, topology: freeze(draft.nodes) })
+  const topology = freeze(draft.nodes)
+  checkDeadLetterTopic(settings.deadLetterTopic, topology, where)
+  return Object.freeze({ kind: 'tidemark-job', name: checked, settings, topology })
+}
+
+function checkDeadLetterTopic(name: string | null, { nodes }: Topology, where: Where | null): void {
+  const used = name !== null && nodes.some((node) => 'topic' in node && node.topic.name === name)
+  if (used)
+    throw invalidJob(where, `the topic ${name} is used beside its dead letters`, 'Give them a topic of their own.')
 }

@@ -1,6 +1,7 @@
-import { type Duration, durationMs, formatDuration } from '../core/duration.ts'
+import { type Duration, formatDuration } from '../core/duration.ts'
 import { invalidJob } from '../topology/invalid-job.ts'
 import type { TimeWindows } from '../topology/windows.ts'
+import { spanMs } from './span.ts'
 import { whereOfCall } from './where-of-call.ts'
 
 const DAY_MS = 86_400_000
@@ -14,13 +15,13 @@ export interface WindowOptions {
 
 /** Windows of one size, side by side: `[0, size)`, `[size, 2 * size)`, … Throws JOB_INVALID for a size of 0. */
 export function tumbling(size: Duration, options: WindowOptions = {}): TimeWindows {
-  const sizeMs = durationMs(size, 'size')
+  const sizeMs = spanMs(size, 'size')
   return timeWindows(sizeMs, sizeMs, options)
 }
 
 /** Windows with these measures, checked. */
 export function timeWindows(sizeMs: number, advanceMs: number, { grace = 0, retention }: WindowOptions): TimeWindows {
-  const graceMs = durationMs(grace, 'grace')
+  const graceMs = spanMs(grace, 'grace')
   if (sizeMs <= 0) throw invalidJob(whereOfCall(), 'a window has no size', "Give a span, as in tumbling('1h').")
   if (advanceMs <= 0 || advanceMs > sizeMs) {
     throw invalidJob(
@@ -35,7 +36,7 @@ export function timeWindows(sizeMs: number, advanceMs: number, { grace = 0, rete
 
 /** The same windows, kept for another time. Throws JOB_INVALID for one shorter than size + grace. */
 export function withRetention(windows: TimeWindows, retention: Duration): TimeWindows {
-  const retentionMs = durationMs(retention, 'retention')
+  const retentionMs = spanMs(retention, 'retention')
   const least = windows.sizeMs + windows.graceMs
   if (retentionMs >= least) return Object.freeze({ ...windows, retentionMs })
   throw invalidJob(

@@ -45,6 +45,13 @@ function withoutOwner({ settings }: Sink): readonly DraftNode[] {
 
 function published({ settings: { topic, where } }: Source): SettingsOf<'exchange'> {
   const { key, value, nullKey } = topic
+  if (topic.timestamp.from !== 'record') {
+    throw invalidJob(
+      where,
+      `the topic ${topic.name} has a timestamp extractor, and this job writes it`,
+      'What a job sends to itself keeps its time: declare the topic without one.',
+    )
+  }
   return { kind: 'exchange', where, key, value, nullKeys: nullKey, changes: false, published: topic }
 }
 

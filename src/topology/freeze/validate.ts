@@ -6,6 +6,7 @@ export function validate(nodes: readonly Node[]): void {
   if (!nodes.some(({ parents }) => parents.length === 0)) {
     throw invalidJob(null, 'the job reads no topic', 'Begin with stream(topic) or table(topic).')
   }
+  oneWriterOfOwned(nodes)
   const names = new Map<string, Node>()
   const stores = new Map<string, Node>()
   for (const node of nodes) {
@@ -21,4 +22,19 @@ function unique(seen: Map<string, Node>, name: string, node: Node, what: string)
   if (other === undefined) return
   const before = other.where === null ? '' : ` (first at ${formatWhere(other.where)})`
   throw invalidJob(node.where, `two ${what}s are called ${name}${before}`, 'Give one of them another name.')
+}
+
+/** An owned topic is compared with the table that is written to it, so nothing else may be. */
+function oneWriterOfOwned(nodes: readonly Node[]): void {
+  const sinks = nodes.filter((node) => node.kind === 'stream-sink' || node.kind === 'table-sink')
+  for (const owned of sinks) {
+    if (owned.kind !== 'table-sink' || !owned.owner) continue
+    const other = sinks.find((sink) => sink !== owned && sink.topic.name === owned.topic.name)
+    if (other === undefined) continue
+    throw invalidJob(
+      other.where,
+      `the topic ${owned.topic.name} has an owner, and is written twice`,
+      'Write one table to it, or leave owner: true away.',
+    )
+  }
 }
