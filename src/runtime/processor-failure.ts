@@ -1,28 +1,42 @@
-import { TidemarkError } from '../core/errors.ts'
+import { isTidemarkError, TidemarkError } from '../core/errors.ts'
 import type { Place } from '../core/place.ts'
 import type { Node } from '../topology/nodes.ts'
 import type { ProcessorParts } from './processor-parts.ts'
 
 /**
- * What came out of the processing of a record, with its place. What user code threw becomes USER_CODE_FAILED; an error
- * of our own stays what it is, and a defect stays one. The queue is empty afterwards.
+ * What came out of the processing of a record, with its place. What user code threw becomes USER_CODE_FAILED, and so does
+ * bad data that a step made itself; an error of our own stays what it is, and a defect stays one. The queue is empty
+ * afterwards.
  */
 export function failureOf(error: unknown, parts: ProcessorParts): unknown {
   const { running, record, graph, queue } = parts
   const node = graph.nodes[running.step]
   const { topic, partition, offset } = record
-  const place: Place = {
+  const at: Place = {
     ...(node === undefined ? {} : { step: node.name }),
     ...(offset < 0 ? {} : { topic, partition, offset }),
   }
   running.step = -1
   queue.clear()
-  if (error instanceof TidemarkError) return error.locatedAt(place)
+  if (isTidemarkError(error, 'BAD_DATA') && node !== undefined) return madeBadData(error).locatedAt(at)
+  if (isTidemarkError(error)) return error.locatedAt(at)
   if (node === undefined) return error
   return new TidemarkError('USER_CODE_FAILED', `${where(node)} failed: ${textOf(error)}`, {
-    at: place,
+    at,
     cause: error,
-    hint: 'Mend the function, or let the job skip or dead-letter such records with onUserError.',
+    hint: HINT,
+  })
+}
+
+const HINT = 'Mend the function, or let the job skip or dead-letter such records with onUserError.'
+
+/** A serde refused to write what user code made: that is no bad data of the input's. */
+export function madeBadData(error: TidemarkError): TidemarkError {
+  const { hint = HINT, at } = error
+  return new TidemarkError('USER_CODE_FAILED', error.message, {
+    hint,
+    cause: error,
+    ...(at === undefined ? {} : { at }),
   })
 }
 

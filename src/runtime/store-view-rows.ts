@@ -2,6 +2,7 @@ import type { ByteString } from '../core/bytes.ts'
 import { isTidemarkError, TidemarkError } from '../core/errors.ts'
 import type { StoreRow, StoreTable } from '../ports/store-table.ts'
 import type { Serde } from '../serde/serde.ts'
+import { madeBadData } from './processor-failure.ts'
 import { ABSENT, CachedEntry, NO_ROW, ROW_UNKNOWN } from './store-view-entry.ts'
 
 /** Reads and writes cached entries as rows of one table. */
@@ -55,6 +56,7 @@ export class StoreRows {
       return this.#serde.encode(value)
     } catch (error) {
       const at = { step: this.table.name }
+      if (isTidemarkError(error, 'BAD_DATA')) throw madeBadData(error).locatedAt(at)
       if (isTidemarkError(error)) throw error.locatedAt(at)
       throw new TidemarkError('USER_CODE_FAILED', `the serde of store '${this.table.name}' failed on a value`, {
         at,
