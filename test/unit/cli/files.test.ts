@@ -166,7 +166,7 @@ describe('the batch spool', () => {
 
   it('gives back every batch in order, from memory and from its file', () => {
     const spool = new BatchSpool('t', join(folder.path, 'spool'))
-    const batches = Array.from({ length: 11 }, (_, index) => batch(index % 3, Buffer.alloc(10 * 1024 * 1024, index)))
+    const batches = Array.from({ length: 11 }, (_, index) => batch(index % 3, Buffer.alloc(4 * 1024 * 1024, index)))
     for (const each of batches) spool.push(each)
     for (const _ of [1, 2]) {
       let index = 0
