@@ -1,5 +1,5 @@
 import { job, json, mean, string, topic, tumbling } from 'tidemark'
-import { departed, type DepartedFlight, type Flight } from './shared/flights.ts'
+import { type DepartedFlight, departed, type Flight } from './shared/flights.ts'
 
 interface Airline {
   readonly name: string

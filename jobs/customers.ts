@@ -26,7 +26,10 @@ const headcounts = topic('headcounts', { key: string(), value: json<number>() })
 export default job('customers', { schedule: '0 * * * *', timezone: 'UTC' }, ({ stream, table }) => {
   const employers = table(employment, 'employers')
 
-  employers.groupBy((record) => [record.company, record.company], string()).count('headcount').to(headcounts)
+  employers
+    .groupBy((record) => [record.company, record.company], string())
+    .count('headcount')
+    .to(headcounts)
 
   stream(purchases)
     .groupByKey()

@@ -26,6 +26,28 @@ export interface Checkpoint {
   readonly punctuations: Readonly<Record<string, number>>
   /** The plan of a run that did not reach its end: `{runId, attempt, plan}`. */
   readonly unfinished: UnfinishedRun | null
+  /** What the run that made this checkpoint did beside reading: a restore does it again. Null where no run made it. */
+  readonly made: RunDeeds | null
+}
+
+/** All that decides what a run came to, beside its records. */
+export interface RunDeeds {
+  readonly runId: string
+  /** The run's recorded clock, epoch ms. */
+  readonly now: number
+  /** Where stream time was moved at the run's end, epoch ms. */
+  readonly advanceTo: number | null
+  readonly closeWindows: boolean
+  /** Records that were left out by request, or because user code failed on them. */
+  readonly leftOut: readonly LeftOutRecord[]
+}
+
+export interface LeftOutRecord {
+  readonly topic: string
+  readonly partition: number
+  readonly offset: number
+  readonly reason: 'asked' | 'user-error'
+  readonly action: 'skip' | 'dead-letter'
 }
 
 export interface UnfinishedRun {

@@ -5,8 +5,9 @@ import type { Environment } from './environment.ts'
 import { asTidemarkError } from './foreign-error.ts'
 import { liveGeneration } from './generations.ts'
 import type { LoadedJob } from './loaded-job.ts'
+import { openSession } from './open-session.ts'
 import { runningRow } from './run-rows.ts'
-import { Session } from './session.ts'
+import type { Session } from './session.ts'
 import { nextToken } from './slice-record.ts'
 
 /** A change of a live generation that is not a run. */
@@ -33,8 +34,7 @@ export async function administer<T extends Change>(
   const runId = env.ids.uuid()
   try {
     const generation = liveGeneration(jobFile, loaded, env.clock.now())
-    const asked = { generation, outsideKey: 'live', init: false, takeOver: false, startEmpty: false, runId }
-    const session = await Session.open(env, loaded, jobFile, asked)
+    const session = await openSession(env, loaded, jobFile, { generation, outsideKey: 'live', runId })
     try {
       const change = await make(session)
       if (change !== null) await commitChange(session, change, trigger, runId)
@@ -51,7 +51,7 @@ export async function administer<T extends Change>(
 
 async function commitChange(session: Session, change: Change, trigger: string, runId: string): Promise<void> {
   const { env, file, outside, loaded, generation } = session
-  await session.claim(runId, false)
+  await session.claim(runId)
   const now = env.clock.now()
   const token = nextToken(session.parent, env.ids.uuid())
   const checkpoint = { ...change.checkpoint, token }
@@ -67,7 +67,7 @@ async function commitChange(session: Session, change: Change, trigger: string, r
     for (const store of change.drops) file.dropStore(store)
     return slice
   }
-  const delivery = session.deliveryOf(runId, true, true)
+  const delivery = session.delivery(runId, true, true)
   await commitSlice({ file, outside, steps: env.steps, batches: [], write, delivery })
-  session.committed(checkpoint)
+  session.committed(checkpoint, delivery)
 }

@@ -1,7 +1,7 @@
+import type { LeftOutRecord } from '../core/checkpoint.ts'
 import { TidemarkError } from '../core/errors.ts'
 import { partitionKey } from '../core/offsets.ts'
 import type { Plan } from '../planner/plan-types.ts'
-import type { HistoryEvent } from '../ports/history.ts'
 import type { LogReader, StagedBatch } from '../ports/log.ts'
 import { SliceCounts } from './counts.ts'
 import { writeDeadLetter } from './dead-letter.ts'
@@ -38,8 +38,8 @@ export class Attempt {
   taken = 0
   /** The partition whose head is being processed. */
   underWay: PartitionInput | null = null
-  /** Events of the slice under way. */
-  events: HistoryEvent[] = []
+  /** Records of the slice under way that were left out by request, or because user code failed on them. */
+  leftOut: LeftOutRecord[] = []
 
   readonly #session: Session
   readonly #request: AttemptRequest
@@ -113,7 +113,7 @@ export class Attempt {
     this.#tallies.committed()
     this.counts.reset()
     this.taken = 0
-    this.events = []
+    this.leftOut = []
   }
 
   /** Leaves no trace of the slice under way. The attempt is not to be used again. */
@@ -143,7 +143,10 @@ export class Attempt {
     if (action === 'fail') throw error ?? new Error(`a record that fails by ${reason} has an error`)
     if (action === 'dead-letter') this.#deadLetter(input)
     else this.counts.skipped(source.step, reason)
-    if (reason === 'asked' || reason === 'user-error') this.events.push(this.#skipEvent(input))
+    if (reason === 'asked' || reason === 'user-error') {
+      const { topic, partition, offset } = input
+      this.leftOut.push({ topic, partition, offset, reason, action })
+    }
     if (error !== null) this.#poison(error)
   }
 
@@ -164,11 +167,6 @@ export class Attempt {
       ...(error.at === undefined ? {} : { at: error.at }),
       cause: error,
     })
-  }
-
-  #skipEvent({ topic, partition, offset, rejection }: PartitionInput): HistoryEvent {
-    const detail = { topic, partition, offset, reason: rejection?.reason, action: rejection?.action }
-    return { kind: 'skipped', seq: 0, runId: null, at: this.#request.now, detail }
   }
 
   #endOfPlan(plan: Plan): void {

@@ -17,10 +17,10 @@ export async function commitAttempt(facts: SliceFacts): Promise<RunRow> {
     record = sliceRecord(facts, token, batches)
     return record.slice
   }
-  const delivery = session.deliveryOf(run.runId, end !== 'limit', end === 'end')
+  const delivery = session.delivery(run.runId, end !== 'limit', end === 'end')
   await commitSlice({ file, outside, steps: env.steps, batches, write, delivery })
   if (record === undefined) throw new Error('a commit writes its slice')
-  session.committed(record.checkpoint)
+  session.committed(record.checkpoint, delivery)
   attempt.committed()
   return record.slice.run
 }

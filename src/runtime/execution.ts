@@ -55,7 +55,7 @@ export class Execution {
 
   /** Gives the run's last row. Whatever it throws, all slices before are committed and the one under way left no trace. */
   async run(): Promise<RunRow> {
-    await this.#session.claim(this.#run.runId, false)
+    await this.#session.claim(this.#run.runId)
     for (;;) {
       const attempt = new Attempt(this.#session, {
         ...this.#request,

@@ -67,7 +67,15 @@ async function resetChange(env: Environment, session: Session, request: ResetReq
   const facts = { generation: session.generation.name, kind: 'live', checkpoint: null, liveCheckpoint: null } as const
   const { plan } = await planJob(env, loaded, { trigger: 'reset' }, { ...facts, now: env.clock.now() })
   const drops = file.stores().map(({ name }) => name)
-  const empty = { floors: {}, partitionTimes: {}, streamTimes: {}, streamTimeBy: null, stores: {}, unfinished: null }
+  const empty = {
+    floors: {},
+    partitionTimes: {},
+    streamTimes: {},
+    streamTimeBy: null,
+    stores: {},
+    unfinished: null,
+    made: null,
+  }
   const { topicIds, clusterId } = plan
   return { checkpoint: { ...checkpoint, ...empty, topicIds, clusterId, offsets: starts(plan) }, event, drops }
 }

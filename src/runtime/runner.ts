@@ -17,9 +17,10 @@ import { liveGeneration, rangeGeneration } from './generations.ts'
 import { planJob } from './job-plan.ts'
 import { liveCheckpoint } from './live-checkpoint.ts'
 import type { LoadedJob } from './loaded-job.ts'
+import { openSession } from './open-session.ts'
 import type { RunRequest } from './run-request.ts'
 import { crashedRow, failedRow, resumedRow, runningRow } from './run-rows.ts'
-import { Session } from './session.ts'
+import type { Session } from './session.ts'
 
 /** What a request came to. */
 export interface RunOutcome {
@@ -73,7 +74,7 @@ export class Runner {
     const runId = this.#env.ids.uuid()
     const { row, replaces } = await this.#generation(loaded, request, jobFile)
     const live = row.role === 'live'
-    const session = await Session.open(this.#env, loaded, jobFile, {
+    const session = await openSession(this.#env, loaded, jobFile, {
       generation: row,
       outsideKey: live ? 'live' : request.emit === true ? row.name : null,
       init: request.init ?? false,

@@ -60,6 +60,7 @@ export async function setCheckpoint(
         offsets,
         floors: {},
         unfinished: null,
+        made: null,
       },
       event: { kind: 'checkpoint-set', detail },
       drops: [],

@@ -1,4 +1,4 @@
-import { type Checkpoint, encodeCheckpoint } from '../core/checkpoint.ts'
+import { type Checkpoint, encodeCheckpoint, type RunDeeds } from '../core/checkpoint.ts'
 import { partitionKey } from '../core/offsets.ts'
 import type { Token } from '../core/token.ts'
 import { canonicalJson } from '../planner/canonical-json.ts'
@@ -35,7 +35,8 @@ export function sliceRecord(facts: SliceFacts, token: Token, batches: readonly S
   const run = nextRow(facts)
   const checkpoint = nextCheckpoint(facts, token)
   const cut = end === 'end' ? [cutEvent(facts, checkpoint)] : []
-  const events = [...facts.events, ...attempt.events, ...cut].map((event) => ({
+  const skips = attempt.leftOut.map((detail) => skipEvent(facts, { ...detail }))
+  const events = [...facts.events, ...skips, ...cut].map((event) => ({
     ...event,
     seq: token.seq,
     runId: run.runId,
@@ -77,6 +78,21 @@ function nextCheckpoint(facts: SliceFacts, token: Token): Checkpoint {
     exchangePartitions: before?.exchangePartitions ?? attempt.exchangePartitions,
     punctuations: before?.punctuations ?? {},
     unfinished: end === 'end' ? null : unfinished,
+    made: deeds(facts),
+  }
+}
+
+/** Records that are left out add up over the slices of a run. */
+function deeds({ session, attempt, plan, run, now, end }: SliceFacts): RunDeeds {
+  const before = session.checkpoint?.made ?? null
+  const leftOut = before !== null && before.runId === run.runId ? before.leftOut : []
+  const ended = end === 'end'
+  return {
+    runId: run.runId,
+    now,
+    advanceTo: ended ? plan.advanceTo : null,
+    closeWindows: ended && plan.closeWindows,
+    leftOut: [...leftOut, ...attempt.leftOut],
   }
 }
 
@@ -107,6 +123,10 @@ function nextRow(facts: SliceFacts): RunRow {
       ? { status: 'done', finishedAt, durationMs: finishedAt - run.startedAt, stores: attempt.stores.sizes() }
       : {}),
   }
+}
+
+function skipEvent({ now }: SliceFacts, detail: HistoryEvent['detail']): HistoryEvent {
+  return { kind: 'skipped', seq: 0, runId: null, at: now, detail }
 }
 
 function cutEvent(facts: SliceFacts, checkpoint: Checkpoint): HistoryEvent {

@@ -8,10 +8,11 @@ import { commitAttempt } from '../runtime/commit-attempt.ts'
 import { liveGeneration } from '../runtime/generations.ts'
 import { jobInputs } from '../runtime/job-inputs.ts'
 import { planJob } from '../runtime/job-plan.ts'
+import { openSession } from '../runtime/open-session.ts'
 import { ensureOutputTopics } from '../runtime/output-topics.ts'
 import { type RunReport, runReport } from '../runtime/run-report.ts'
 import { runningRow } from '../runtime/run-rows.ts'
-import { Session } from '../runtime/session.ts'
+import type { Session } from '../runtime/session.ts'
 import { NEVER_STOP } from '../runtime/stop-signal.ts'
 import { type StoreEntry, type StoreQuery, StoreReader } from '../runtime/store-reader.ts'
 import type { Job } from '../topology/job.ts'
@@ -90,7 +91,7 @@ export class TestDriver {
     if (plan === null || run === null) throw new Error('a range that ends was processed')
     if (end.advanceTo !== undefined) attempt.processor.advanceTime(end.advanceTo)
     if (end.closeWindows === true) attempt.processor.closeWindows()
-    await session.claim(run.runId, false)
+    await session.claim(run.runId)
     const committed = await commitAttempt({ session, attempt, plan, now: run.startedAt, run, events: [], end: 'end' })
     opened.run = null
     return runReport(committed)
@@ -123,12 +124,9 @@ export class TestDriver {
     const { env } = this.#machine
     const loaded = { job: this.#job, path: this.#job.name, hash: '' }
     const jobFile = env.state.jobFile(this.#job.name)
-    const session = await Session.open(env, loaded, jobFile, {
+    const session = await openSession(env, loaded, jobFile, {
       generation: liveGeneration(jobFile, loaded, this.clock.now()),
       outsideKey: 'live',
-      init: false,
-      takeOver: false,
-      startEmpty: false,
       runId: env.ids.uuid(),
     })
     const attempt = new Attempt(session, {
@@ -188,6 +186,7 @@ function reached(committed: Checkpoint | null, attempt: Attempt, plan: Plan): Ch
     exchangePartitions: attempt.exchangePartitions,
     punctuations: {},
     unfinished: null,
+    made: null,
     ...committed,
     clusterId: plan.clusterId,
     topicIds: plan.topicIds,

@@ -60,6 +60,7 @@ export class LogFixture {
       exchangePartitions: 1,
       punctuations: {},
       unfinished: null,
+      made: null,
     }
   }
 }

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
 import { job, json, string, topic, tumbling } from 'tidemark'
 import { TestDriver } from 'tidemark/testing'
+import { describe, expect, it } from 'vitest'
 
 const clicks = topic('clicks', { key: string(), value: json<{ page: string }>() })
 const names = topic('names', { key: string(), value: string() })
