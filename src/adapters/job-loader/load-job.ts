@@ -47,6 +47,8 @@ export async function loadJob(nameOrPath: string, jobs: string, stateDir: string
 }
 
 function jobOf(module: unknown, path: string): Job {
+  // What CommonJS gives to `module.exports` may come as it is.
+  if (isJob(module)) return module
   const exported = exportsOf(module)
   if (isJob(exported.default)) return exported.default
   const invalid = (problem: string, hint: string) =>
