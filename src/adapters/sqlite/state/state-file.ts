@@ -100,7 +100,13 @@ export class SqliteStateFile implements StateFile {
 
   truncateWal(): number {
     return this.#transaction.outside(() => {
-      this.#db.pragma('wal_checkpoint(TRUNCATE)')
+      const wait = Number(this.#db.pragma('busy_timeout', { simple: true }))
+      try {
+        this.#db.pragma('busy_timeout = 0') // a reader that pins the WAL may stay for hours
+        this.#db.pragma('wal_checkpoint(TRUNCATE)')
+      } finally {
+        this.#db.pragma(`busy_timeout = ${wait}`)
+      }
       return databaseBytes(this.#db.name).wal
     })
   }

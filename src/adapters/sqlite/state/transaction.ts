@@ -41,6 +41,7 @@ export class Transaction {
       this.requireOpen()
       return
     }
+    if (this.#dropped !== undefined) throw this.#dropped.error
     this.endReading()
     if (this.#looksOn) throw openedToRead(this.#subject.path)
     try {
@@ -109,7 +110,7 @@ export class Transaction {
       if (this.#open && this.db.inTransaction) this.#rollback.run()
     } catch (error) {
       this.#dropped = { error: this.failed(error) }
-      this.db.close()
+      this.#drop()
     } finally {
       this.#open = false
       this.#failure = undefined
@@ -123,6 +124,7 @@ export class Transaction {
    */
   read(): void {
     if (this.#reading || this.#open || this.#looksOn) return
+    if (this.#dropped !== undefined) throw this.#dropped.error
     try {
       this.#beginReading.run()
     } catch (error) {
@@ -164,6 +166,14 @@ export class Transaction {
     if (!this.db.open) return
     this.endReading()
     this.rollback()
-    this.db.close()
+    this.#drop()
+  }
+
+  #drop(): void {
+    try {
+      this.db.close()
+    } catch {
+      // a statement is in use; nothing goes through this connection any more
+    }
   }
 }
