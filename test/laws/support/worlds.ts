@@ -21,6 +21,8 @@ export interface World {
   process(): Environment
   /** All processes are gone: what they had not committed is lost, and their locks are free. */
   crash(): void
+  /** A path for a backup. */
+  readonly backup: string
   end(): Promise<void>
 }
 
@@ -35,6 +37,7 @@ function memoryWorld(): World {
   const locks = new MemoryLocks()
   const clock = new ManualClock(NOW)
   return {
+    backup: 'backup',
     process: () => ({ log: new MemoryLog(cluster), state, locks, clock, ids, steps: { enter: () => {} } }),
     crash: () => {
       state.crash()
@@ -50,6 +53,7 @@ function embeddedWorld(): World {
   const clock = new ManualClock(NOW)
   const open: { close(): unknown }[] = []
   return {
+    backup: join(folder, 'backup.db'),
     process: () => {
       const log: Log = SqliteLog.open(join(folder, 'log.db'))
       open.push(log)

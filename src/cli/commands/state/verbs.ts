@@ -11,4 +11,9 @@ export const STATE_VERBS: readonly Verb[] = [
     summary: 'a consistent copy of the state, while runs go on',
     load: async () => (await import('./backup.ts')).backup,
   },
+  {
+    usage: 'restore <job> [file]',
+    summary: 'a backup in place of a lost state, brought up to the last commit',
+    load: async () => (await import('./restore.ts')).restore,
+  },
 ]

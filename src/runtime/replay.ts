@@ -1,0 +1,147 @@
+import type { Checkpoint, RunDeeds } from '../core/checkpoint.ts'
+import { TidemarkError } from '../core/errors.ts'
+import { parsePartitionKey, partitionKey } from '../core/offsets.ts'
+import { canonicalJson } from '../planner/canonical-json.ts'
+import { comparePlaces } from '../planner/merge-order.ts'
+import { hashPlan } from '../planner/plan-hash.ts'
+import type { Plan, PlannedPartition } from '../planner/plan-types.ts'
+import { Attempt } from './attempt.ts'
+import { commitSlice } from './commit.ts'
+import { type RecordSkip, recordKey } from './input-source.ts'
+import { jobInputs } from './job-inputs.ts'
+import { runningRow } from './run-rows.ts'
+import type { Session } from './session.ts'
+import { sliceRecord } from './slice-record.ts'
+import { NEVER_STOP } from './stop-signal.ts'
+
+/** A commit that the outside has, to which a state is brought up. */
+export interface ReplayTarget {
+  readonly checkpoint: Checkpoint
+  /** The bytes it was decoded from. */
+  readonly bytes: Uint8Array
+}
+
+/**
+ * Brings a session that publishes nothing from its checkpoint to a later commit of the same job, in one transaction: the
+ * input between them is read again, with the same recorded clock, and the commit's own checkpoint is taken over. Gives
+ * the number of records. Throws STATE_INCOMPATIBLE where the replay comes to something else; then nothing has changed.
+ */
+export async function replayTo(session: Session, target: ReplayTarget, runId: string): Promise<number> {
+  const { made } = target.checkpoint
+  return made === null ? await adopt(session, target, runId) : await replay(session, target, made, runId)
+}
+
+async function replay(session: Session, target: ReplayTarget, made: RunDeeds, runId: string): Promise<number> {
+  const { checkpoint } = target
+  const { exchangePartitions } = checkpoint
+  const plan = planTo(session, checkpoint, made)
+  const skips = new Map(
+    made.leftOut.map((record): [string, RecordSkip] => [placeOf(record), { ...record, error: null }]),
+  )
+  const sources = jobInputs(session.loaded.job)
+  const base = { sources, partitionsOf: () => 1, exchangePartitions, stop: NEVER_STOP, poisoned: 0 }
+  const attempt = new Attempt(session, { ...base, now: made.now, skips })
+  try {
+    await attempt.openPlan(plan, session.checkpoint?.unfinished?.runId === made.runId)
+    await attempt.process(Number.MAX_SAFE_INTEGER)
+    const { taken } = attempt
+    await commitReplay(session, attempt, plan, target, runId)
+    return taken
+  } catch (error) {
+    attempt.giveUp()
+    throw error
+  } finally {
+    await attempt.close()
+  }
+}
+
+async function commitReplay(
+  session: Session,
+  attempt: Attempt,
+  plan: Plan,
+  { checkpoint, bytes }: ReplayTarget,
+  runId: string,
+): Promise<void> {
+  const { env, file, loaded, generation } = session
+  const now = checkpoint.made?.now ?? 0
+  const startedAt = env.clock.now()
+  const run = runningRow({ runId, loaded, generation: generation.name, trigger: 'restore', startedAt, plan })
+  const write = () => {
+    attempt.flush()
+    const { checkpoint: came, slice } = sliceRecord(
+      { session, attempt, plan, now, run, events: [], end: 'end' },
+      checkpoint.token,
+      [],
+    )
+    requireSame(came, checkpoint)
+    return { ...slice, checkpoint: { token: checkpoint.token, bytes } }
+  }
+  const delivery = session.delivery(runId, true, true)
+  await commitSlice({ file, outside: null, steps: env.steps, batches: [], write, delivery })
+  session.committed(checkpoint, delivery)
+  attempt.committed()
+}
+
+/** A commit that no run made moved offsets, or emptied the stores: it is taken as it is. */
+async function adopt(session: Session, { checkpoint, bytes }: ReplayTarget, runId: string): Promise<number> {
+  const { env, file, loaded, generation } = session
+  const { token } = checkpoint
+  const now = env.clock.now()
+  const row = runningRow({ runId, loaded, generation: generation.name, trigger: 'restore', startedAt: now, plan: null })
+  const write = () => {
+    if (Object.keys(checkpoint.stores).length === 0) for (const { name } of file.stores()) file.dropStore(name)
+    const run = { ...row, status: 'done', finishedAt: now, durationMs: 0 } as const
+    return { checkpoint: { token, bytes }, outbox: { token, endsRun: true, batches: [] }, run, events: [] }
+  }
+  const delivery = session.delivery(runId, true, true)
+  await commitSlice({ file, outside: null, steps: env.steps, batches: [], write, delivery })
+  session.committed(checkpoint, delivery)
+  return 0
+}
+
+/** The ranges between where the session stands and the commit. */
+function planTo(session: Session, target: Checkpoint, made: RunDeeds): Plan {
+  const { job } = session.loaded
+  const sources = jobInputs(job)
+  const ranks = new Map(sources.map(({ topic }, rank) => [topic.name, rank]))
+  const partitions = Object.entries(target.offsets).flatMap(([key, to]): PlannedPartition[] => {
+    const { topic, partition } = parsePartitionKey(key)
+    const rank = ranks.get(topic)
+    if (rank === undefined) return []
+    const from = session.checkpoint?.offsets[partitionKey(topic, partition)] ?? 0
+    const role = sources[rank]?.role ?? 'stream'
+    return [{ topic, partition, from: Math.min(from, to), to, role, rank, startedBy: 'checkpoint' }]
+  })
+  const ended = target.unfinished === null
+  const plan = {
+    version: 1,
+    job: job.name,
+    generation: session.generation.name,
+    asked: { from: 'checkpoint', to: 'checkpoint' },
+    times: { from: null, to: null },
+    isolation: job.settings.isolation,
+    partitions: partitions.sort(comparePlaces),
+    advanceTo: ended ? made.advanceTo : null,
+    closeWindows: ended && made.closeWindows,
+    gaps: [],
+    accepted: [],
+    topicIds: target.topicIds,
+    clusterId: target.clusterId,
+    heldBack: 0,
+    notices: [],
+  } as const
+  return { ...plan, hash: hashPlan(plan) }
+}
+
+function requireSame(came: Checkpoint, wanted: Checkpoint): void {
+  for (const part of ['offsets', 'floors', 'streamTimes'] as const) {
+    if (canonicalJson(came[part]) === canonicalJson(wanted[part])) continue
+    throw new TidemarkError('STATE_INCOMPATIBLE', `the replay came to other ${part} than commit ${wanted.token.seq}`, {
+      hint: 'The job or its input has changed since. Restore a newer backup, or start over with --init.',
+    })
+  }
+}
+
+function placeOf({ topic, partition, offset }: { topic: string; partition: number; offset: number }): string {
+  return recordKey(topic, partition, offset)
+}
