@@ -3,6 +3,16 @@ import { ERROR_CODES } from '../core/error-codes.ts'
 import { isTidemarkError, TidemarkError } from '../core/errors.ts'
 import { formatPlace } from '../core/place.ts'
 
+/** A rejection that nobody awaits, as the error that the command ends with. */
+export function asUnhandled(thrown: unknown): TidemarkError {
+  const { message, hint = '' } = asFailure(thrown)
+  if (isTidemarkError(thrown)) return thrown
+  return new TidemarkError('UNEXPECTED', `a promise was rejected that nobody awaits: ${message}`, {
+    hint,
+    cause: thrown,
+  })
+}
+
 /** Any thrown thing as the error that the command ends with. What Tidemark did not foresee is UNEXPECTED. */
 export function asFailure(thrown: unknown): TidemarkError {
   if (isTidemarkError(thrown)) return thrown

@@ -1,5 +1,5 @@
 import { EXIT } from '../core/error-codes.ts'
-import { asFailure, failureInWords } from './failure.ts'
+import { asFailure, asUnhandled, failureInWords } from './failure.ts'
 import { processIo } from './process-io.ts'
 
 /** Runs the command line `argv` (without node and script) and ends the process with its exit status. */
@@ -15,7 +15,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     return failure.exit
   }
   process.on('uncaughtException', (thrown) => process.exit(fail(thrown)))
-  process.on('unhandledRejection', (thrown) => process.exit(fail(thrown)))
+  process.on('unhandledRejection', (thrown) => process.exit(fail(asUnhandled(thrown))))
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     // The reader went away (`| head`): nobody is left to be told.
     process.exit(error.code === 'EPIPE' ? EXIT.io : fail(error))

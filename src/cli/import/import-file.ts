@@ -31,6 +31,7 @@ export async function importFile(request: ImportRequest, log: Log, files: Files,
       spool.clear()
       return new RecordCollector(topic, partitions, spool)
     })
+    io.stopSignal().throwIfAborted()
     await append(log, topic, ends === undefined ? partitions : undefined, spool)
     return importReport(request, {
       created: ends === undefined,
