@@ -6,6 +6,11 @@ import { invalidJob } from '../invalid-job.ts'
  * Throws JOB_INVALID where nodes lead back to themselves.
  */
 export function inOrder(draft: readonly DraftNode[]): readonly DraftNode[] {
+  const known = new Set(draft.map(({ id }) => id))
+  for (const { settings, parents } of draft) {
+    if (parents.every((parent) => known.has(parent))) continue
+    throw invalidJob(settings.where, 'a step follows one that the job does not have', 'Use the steps of one job.')
+  }
   const placed = new Map<number, number>()
   const ordered: DraftNode[] = []
   let waiting = [...draft]

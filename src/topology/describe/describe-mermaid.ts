@@ -1,0 +1,36 @@
+import type { Job } from '../job.ts'
+import type { Node } from '../nodes.ts'
+import { nodeWords, storeOfNode } from './node-words.ts'
+
+/** A job's topology as a Mermaid flowchart: topics as stadiums, stores as cylinders, exchanges as hexagons. */
+export function describeMermaid({ topology }: Job): string {
+  const { nodes, subTopologies } = topology
+  const lines = ['flowchart TD']
+  subTopologies.forEach((part, number) => {
+    lines.push(`  subgraph s${number}["${escaped(part.name)}"]`)
+    for (const id of part.nodes) {
+      const node = nodes[id]
+      if (node !== undefined) lines.push(`    ${shape(node)}`)
+    }
+    lines.push('  end')
+  })
+  for (const { id, parents } of nodes) for (const parent of parents) lines.push(`  n${parent} --> n${id}`)
+  return `${lines.join('\n')}\n`
+}
+
+function shape(node: Node): string {
+  const label = `"${escaped(node.name)}<br/>${escaped(nodeWords(node))}"`
+  const [open, close] = brackets(node)
+  return `n${node.id}${open}${label}${close}`
+}
+
+function brackets(node: Node): readonly [open: string, close: string] {
+  if (storeOfNode(node) !== null) return ['[(', ')]']
+  if (node.kind === 'exchange') return ['{{', '}}']
+  return 'topic' in node ? ['([', '])'] : ['[', ']']
+}
+
+/** Mermaid's own escapes. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '#amp;').replaceAll('"', '#quot;').replaceAll('<', '#lt;').replaceAll('>', '#gt;')
+}

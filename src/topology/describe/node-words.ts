@@ -1,0 +1,94 @@
+import { formatDuration } from '../../core/duration.ts'
+import { unreachable } from '../../core/errors.ts'
+import type { ExchangeNode, Node, StoreRef, WindowedAggregateNode } from '../nodes.ts'
+import type { TopicSpec } from '../topic-spec.ts'
+
+/** What a node does, in a few words: `filter`, `stream of flights (string, json)`. Without its store. */
+export function nodeWords(node: Node): string {
+  switch (node.kind) {
+    case 'stream-source':
+      return `stream of ${topicWords(node.topic)}${timeWords(node.topic)}`
+    case 'table-source':
+      return `table of ${topicWords(node.topic)}${timeWords(node.topic)}`
+    case 'filter':
+    case 'table-filter':
+      return node.negate ? 'filterNot' : 'filter'
+    case 'map':
+    case 'peek':
+    case 'merge':
+      return node.kind
+    case 'map-values':
+    case 'table-map-values':
+      return 'mapValues'
+    case 'flat-map':
+      return 'flatMap'
+    case 'flat-map-values':
+      return 'flatMapValues'
+    case 'select-key':
+      return 'selectKey'
+    case 'exchange':
+      return exchangeWords(node)
+    case 'to-table':
+      return 'toTable'
+    case 'aggregate':
+    case 'table-aggregate':
+      return `aggregate ${node.aggregate.format}`
+    case 'windowed-aggregate':
+      return windowedWords(node)
+    case 'late':
+      return 'late records'
+    case 'to-stream':
+      return 'toStream'
+    case 'table-group-by':
+      return `groupBy (${node.key.format})`
+    case 'stream-table-join':
+      return node.left ? 'leftJoin' : 'join'
+    case 'stream-sink':
+      return `to ${topicWords(node.topic)}`
+    case 'table-sink':
+      return `table to ${topicWords(node.topic)}${node.owner ? ', owner' : ''}`
+    default:
+      return unreachable(node, 'a node')
+  }
+}
+
+/** A store with its serdes and how long it keeps windows: `counts (string, json), kept 1d`. */
+export function storeWords({ name, key, value, retentionMs }: StoreRef): string {
+  const kept = retentionMs === undefined ? '' : `, kept ${formatDuration(retentionMs)}`
+  return `${name} (${key.format}, ${value.format})${kept}`
+}
+
+/** The store of a node, where it has one. */
+export function storeOfNode(node: Node): StoreRef | null {
+  return 'store' in node ? node.store : null
+}
+
+function topicWords({ name, key, value }: TopicSpec): string {
+  return `${name} (${key.format}, ${value.format})`
+}
+
+function timeWords({ timestamp }: TopicSpec): string {
+  switch (timestamp.from) {
+    case 'record':
+      return ''
+    case 'field':
+      return `, time from the field ${timestamp.field}`
+    case 'wall-clock':
+      return ', time of the run'
+    case 'function':
+      return ', time from a function'
+  }
+}
+
+function exchangeWords({ key, changes, published }: ExchangeNode): string {
+  const what = published === null ? '' : `, published as ${published.name}`
+  return `exchange (${key.format})${changes ? ' of changes' : ''}${what}`
+}
+
+function windowedWords({ aggregate, windows, emit }: WindowedAggregateNode): string {
+  const { sizeMs, advanceMs, graceMs } = windows
+  const size = formatDuration(sizeMs)
+  const shape = advanceMs === sizeMs ? `tumbling ${size}` : `hopping ${size} by ${formatDuration(advanceMs)}`
+  const grace = graceMs === 0 ? '' : `, grace ${formatDuration(graceMs)}`
+  return `aggregate ${aggregate.format}, ${shape}${grace}, ${emit.replaceAll('-', ' ')}`
+}
