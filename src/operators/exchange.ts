@@ -22,7 +22,7 @@ export function exchange(node: ExchangeNode, step: Step): Operator {
   }
   const valueBytes = valueBytesOf(id, step, published.value)
   const nullValues =
-    published.nullValue || step.nodes.some(({ kind, parents }) => kind === 'to-table' && parents[0] === id)
+    published.nullValue || step.nodes.some(({ kind, parents }) => kind === 'to-table' && parents.includes(id))
   return {
     process: (key, value, old, timestamp) => {
       const bytes = key === null ? null : keyBytes(key)

@@ -33,7 +33,8 @@ export function planSources(sources: readonly InputSource[]): readonly PlanSourc
 
 /** Topics that the job both writes and reads: passed on inside, never read from the log. */
 export function publishedExchanges(job: Job): readonly string[] {
-  return job.topology.nodes.flatMap((node) =>
+  const names = job.topology.nodes.flatMap((node) =>
     node.kind === 'exchange' && node.published !== null ? [node.published.name] : [],
   )
+  return [...new Set(names)]
 }
