@@ -4,6 +4,7 @@ export interface ZstdFrame {
   readonly windowAt: number
   /** An upper bound of what it decompresses to: near where blocks are full, as Kafka's clients write them. */
   readonly mostPlainBytes: number
+  readonly blocks: number
 }
 
 const FRAME_MAGIC = 0xfd2fb528
@@ -35,30 +36,38 @@ export function zstdFrames(payload: Buffer): ZstdFrame[] {
     const content = contentBytes === 0 ? 0 : uint(payload, contentAt, contentBytes) + (contentBytes === 2 ? 256 : 0)
     const blocks = readBlocks(payload, contentAt + contentBytes)
     if (content > blocks.mostPlainBytes) throw new Error('its zstd frame claims more than it can hold')
-    frames.push({ windowAt, mostPlainBytes: blocks.mostPlainBytes })
+    frames.push({ windowAt, mostPlainBytes: blocks.mostPlainBytes, blocks: blocks.count })
     position = blocks.end + ((descriptor & FLAG.checksum) === 0 ? 0 : 4)
   }
   if (position !== payload.length || frames.length === 0) throw new Error('its zstd frame is cut')
   return frames
 }
 
+/** Bytes that the library moves for a frame's window, block by block. */
+const MOST_MOVED = 2 ** 36
+
 /**
  * The payload with each frame's window no larger than what the frame can decompress to. Writers give a window of
- * megabytes however small a frame is, and a decompressor takes memory for it.
+ * megabytes however small a frame is, and the library takes memory for it, and moves it for every block. Throws a plain
+ * Error where that would take minutes.
  */
 export function withSmallestWindows(payload: Buffer, frames: readonly ZstdFrame[]): Buffer {
   const copy = Buffer.from(payload)
-  for (const { windowAt, mostPlainBytes } of frames) {
+  for (const { windowAt, mostPlainBytes, blocks } of frames) {
     if (windowAt < 0) continue
     const windowLog = Math.max(LEAST_WINDOW_LOG, Math.ceil(Math.log2(Math.max(1, mostPlainBytes))))
-    const descriptor = (windowLog - LEAST_WINDOW_LOG) << 3
-    if (descriptor < (copy[windowAt] as number)) copy[windowAt] = descriptor
+    const descriptor = Math.min(copy[windowAt] as number, (windowLog - LEAST_WINDOW_LOG) << 3)
+    const windowBytes = 2 ** (LEAST_WINDOW_LOG + (descriptor >>> 3)) * (1 + (descriptor & 7) / 8)
+    if (blocks * windowBytes > MOST_MOVED)
+      throw new Error(`${blocks} zstd blocks over ${windowBytes} bytes take too long`)
+    copy[windowAt] = descriptor
   }
   return copy
 }
 
-function readBlocks(payload: Buffer, start: number): { readonly end: number; readonly mostPlainBytes: number } {
+function readBlocks(payload: Buffer, start: number): { end: number; mostPlainBytes: number; count: number } {
   let mostPlainBytes = 0
+  let count = 0
   let end = start
   let isLast = false
   while (!isLast) {
@@ -69,8 +78,9 @@ function readBlocks(payload: Buffer, start: number): { readonly end: number; rea
     if (kind === BLOCK.reserved || size > MOST_IN_BLOCK) throw new Error('a block of its zstd frame is damaged')
     mostPlainBytes += kind === BLOCK.compressed ? MOST_IN_BLOCK : size
     end += 3 + (kind === BLOCK.rle ? 1 : size)
+    count++
   }
-  return { end, mostPlainBytes }
+  return { end, mostPlainBytes, count }
 }
 
 function contentSizeBytes(descriptor: number): number {

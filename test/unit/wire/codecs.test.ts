@@ -176,6 +176,11 @@ describe('zstd', () => {
     ).toBe(true)
   })
 
+  it('is refused when its window would be moved for minutes', () => {
+    const slow = hex(`28b52ffd 00 b8 ${'02001000'.repeat(2000)} 010000`)
+    expect(() => codecNamed('zstd').decompress(slow, 2 ** 30)).toThrow('take too long')
+  })
+
   it('is refused when runs of one byte would make too much', () => {
     const run = '02001000'
     const bomb = hex(`28b52ffd 00 88 ${run.repeat(4000)} 010000`)
