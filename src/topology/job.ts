@@ -38,16 +38,27 @@ export interface Job {
 
 /** What a job file may set: everything has a default. */
 export interface JobOptions {
+  /** Cron expression. Without one, only people start the job. */
   readonly schedule?: string
+  /** IANA name of the zone of the schedule. Default `UTC`. */
   readonly timezone?: string
+  /** Where streams start on the first run: any bound. Default `earliest`. */
   readonly start?: string
+  /** Default `read_committed`. */
   readonly isolation?: 'read_committed' | 'read_uncommitted'
+  /** What to do with keys and values that cannot be decoded. Default `fail`. */
   readonly onBadData?: BadDataPolicy
+  /** What to do with a record on which a callback throws. Default `fail`. */
   readonly onUserError?: BadDataPolicy
+  /** Topic for dead letters, and for nothing else. Needed where a policy is `dead-letter`. */
   readonly deadLetterTopic?: string
+  /** How many records a run may skip or dead-letter before it fails. Default 1000. */
   readonly maxSkipped?: number
+  /** What to do with a record whose time is later than the run's clock by more than `limit`. Default: nothing. */
   readonly maxFutureSkew?: { readonly limit: Duration; readonly then: BadDataPolicy }
+  /** A slice ends after this many records, or this many staged bytes. */
   readonly sliceRecords?: number
   readonly sliceBytes?: number
+  /** Entries that the write-behind holds before it spills. */
   readonly cacheEntries?: number
 }

@@ -30,10 +30,16 @@ export function json<S extends StandardSchemaV1>(
 export function json<T>(options: JsonOptions & { readonly allowNull: true }): Serde<T | null>
 export function json<T>(options?: JsonOptions): Serde<T>
 export function json(options: JsonOptions = {}): Serde<unknown> {
-  return Object.keys(options).length === 0 ? PLAIN : jsonSerde(options)
+  const { bigints = false, allowNull = false, schema } = options
+  if (schema !== undefined) return jsonSerde(options)
+  const kind = `${bigints} ${allowNull}`
+  const serde = SERDES.get(kind) ?? jsonSerde(options)
+  SERDES.set(kind, serde)
+  return serde
 }
 
-const PLAIN = jsonSerde({})
+/** One serde for each kind without a schema, so that equal serdes are the same object. */
+const SERDES = new Map<string, Serde<unknown>>()
 
 function jsonSerde({ bigints = false, allowNull = false, schema }: JsonOptions): Serde<unknown> {
   const write = (value: unknown): string => {

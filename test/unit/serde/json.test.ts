@@ -186,7 +186,11 @@ describe('a schema', () => {
   })
 })
 
-it('is one and the same serde where it has no options', () => expect(json<number>()).toBe(json<string>()))
+it('is one and the same serde where it is of one kind', () => {
+  expect(json<number>()).toBe(json<string>({}))
+  expect(json({ bigints: true })).toBe(json({ bigints: true, allowNull: false }))
+  expect(json({ bigints: true })).not.toBe(json())
+})
 
 class Named {
   readonly name: string
