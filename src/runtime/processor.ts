@@ -7,6 +7,7 @@ import { graphOf } from './graph/graph.ts'
 import { failureOf } from './processor-failure.ts'
 import type { Emit, ProcessorParts } from './processor-parts.ts'
 import { ProcessorRecord } from './processor-record.ts'
+import { roundTrip } from './round-trip.ts'
 import { Task } from './task.ts'
 import { TaskTimes } from './task-times.ts'
 
@@ -22,6 +23,8 @@ export interface ProcessorEnv {
   /** The counters of a step; may be another object after each slice. */
   readonly counts: (step: string) => StepCounts
   readonly emit: Emit
+  /** For tests: exchanges encode keys and values and read them again. Default false. */
+  readonly roundTripExchanges?: boolean
 }
 
 /**
@@ -31,6 +34,7 @@ export interface ProcessorEnv {
  */
 export class Processor {
   readonly #parts: ProcessorParts
+  readonly #roundTrips: boolean
   /** By node id of the source or exchange, then by task. */
   readonly #inputs: Process[][]
   /** By sub-topology, then by task. */
@@ -51,6 +55,7 @@ export class Processor {
       counts: env.counts,
       emit: env.emit,
     }
+    this.#roundTrips = env.roundTripExchanges === true
     this.#inputs = graph.nodes.map(() => [])
     this.#tasks = graph.parts.map(() => new Map())
   }
@@ -139,6 +144,7 @@ export class Processor {
     const { queue, record } = this.#parts
     for (let next = queue.take(); next !== undefined; next = queue.take()) {
       const input = this.#inputs[next.exchange]?.[next.task] ?? this.#open(next.exchange, next.task)
+      if (this.#roundTrips) roundTrip(this.#parts.graph.nodes[next.exchange], next)
       record.rawKey = next.key
       record.headers = next.headers
       input(next.decodedKey, next.value, next.old, next.timestamp)

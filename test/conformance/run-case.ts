@@ -25,6 +25,7 @@ export interface CaseOptions {
   readonly cacheEntries?: number
   /** The state is committed, and everything made anew, after this many records each. */
   readonly sliceRecords?: number
+  readonly roundTripExchanges?: boolean
 }
 
 /** Pipes the records of a case through a topology, each processed to its end before the next, one partition a topic. */
@@ -59,15 +60,15 @@ class CaseRun {
   readonly #file: StateFile
   readonly #inputs: ReadonlyMap<string, PartitionInput>
   readonly #counts = new SliceCounts()
-  readonly #cacheEntries: number
+  readonly #options: CaseOptions
   readonly #run: RunRow
   #views: StoreViews
   #processor: Processor
   #commits = 0
 
-  constructor(topology: Job, { cacheEntries = 1000 }: CaseOptions) {
+  constructor(topology: Job, options: CaseOptions) {
     this.#job = topology
-    this.#cacheEntries = cacheEntries
+    this.#options = options
     const loaded = { job: topology, path: topology.name, hash: '' }
     this.#run = runningRow({ runId: 'r1', loaded, generation: 'g1', trigger: 'test', startedAt: 0, plan: null })
     this.#file = new MemoryStateDirectory().open(topology.name, 'g1', { create: true })
@@ -137,7 +138,7 @@ class CaseRun {
   }
 
   #newViews(): StoreViews {
-    return new StoreViews(this.#file, this.#job.topology, this.#cacheEntries)
+    return new StoreViews(this.#file, this.#job.topology, this.#options.cacheEntries ?? 1000)
   }
 
   #newProcessor(streamTimes: Readonly<Record<string, number>>): Processor {
@@ -145,6 +146,7 @@ class CaseRun {
       topology: this.#job.topology,
       stores: this.#views,
       exchangePartitions: 1,
+      roundTripExchanges: this.#options.roundTripExchanges ?? false,
       now: 0,
       streamTimes,
       counts: this.#counts.of,

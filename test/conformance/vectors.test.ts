@@ -12,6 +12,7 @@ const WAYS = [
   { way: 'in one go', options: {} },
   { way: 'in slices of one record', options: { sliceRecords: 1 } },
   { way: 'with a cache of two entries', options: { cacheEntries: 2 } },
+  { way: 'with exchanges that encode and decode', options: { roundTripExchanges: true } },
 ] as const
 
 const ids = vectorIds()

@@ -1,4 +1,4 @@
-import { json, string } from 'tidemark'
+import { json, string, topic } from 'tidemark'
 import { expect, it } from 'vitest'
 import { partitionOf } from '../../../src/wire/murmur2.ts'
 import { PipedJob } from './piped-job.ts'
@@ -50,4 +50,24 @@ it('a row that another task takes over is counted', () => {
   ])
   piped.views.committed()
   expect(piped.views.moved()).toBe(0)
+})
+
+it('an exchange that is asked to gives values as they would come out of a topic', () => {
+  const seen: unknown[] = []
+  const dates = topic('dates', { key: string(), value: json<{ at: Date }>() })
+  const piped = new PipedJob(
+    ({ stream }) => {
+      stream(dates)
+        .selectKey((_, k) => k, string())
+        .toTable('t')
+        .toStream()
+        .peek((v) => seen.push(v))
+        .to(anyOut)
+    },
+    2,
+    100,
+    true,
+  )
+  piped.pipe(dates, { key: 'k', value: { at: new Date(0) } })
+  expect(seen).toEqual([{ at: '1970-01-01T00:00:00.000Z' }])
 })

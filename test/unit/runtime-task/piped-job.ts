@@ -44,8 +44,10 @@ export class PipedJob {
   #offsets = new Map<string, number>()
   readonly #exchangePartitions: number
   readonly #cacheEntries: number
+  readonly #roundTrips: boolean
 
-  constructor(build: (builder: JobBuilder) => void, exchangePartitions = 1, cacheEntries = 100) {
+  constructor(build: (builder: JobBuilder) => void, exchangePartitions = 1, cacheEntries = 100, roundTrips = false) {
+    this.#roundTrips = roundTrips
     this.job = job('piped', {}, build)
     this.file = new MemoryStateDirectory().open('piped', 'g1', { create: true })
     this.#exchangePartitions = exchangePartitions
@@ -121,6 +123,7 @@ export class PipedJob {
       topology: this.job.topology,
       stores: this.views,
       exchangePartitions: this.#exchangePartitions,
+      roundTripExchanges: this.#roundTrips,
       now: 0,
       streamTimes,
       counts: (step) => {
