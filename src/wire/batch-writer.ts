@@ -128,8 +128,14 @@ export class BatchWriter {
 
 function writeKey(bytes: Buffer, position: number, key: ByteString): number {
   const { length } = key
-  if (length > SHORT) return position + bytes.write(key, position, 'latin1')
-  for (let i = 0; i < length; i++) bytes[position + i] = key.charCodeAt(i)
+  let all = 0
+  for (let i = 0; i < length; i++) {
+    const byte = key.charCodeAt(i)
+    all |= byte
+    bytes[position + i] = byte
+  }
+  // A text that nobody has encoded would lose its upper bytes.
+  if (all > 0xff) throw new Error('a key is a text, not bytes with one character each')
   return position + length
 }
 

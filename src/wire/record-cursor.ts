@@ -91,8 +91,7 @@ export class RecordCursor {
     if (this.left === 0) return false
     this.recordStart = this.position
     const recordEnd = this.varint() + this.position
-    // The comparison is written so that a length that is not a number fails it too.
-    if (!(recordEnd >= this.position && recordEnd <= this.end)) throw this.corrupt('a record does not fit')
+    if (recordEnd < this.position || recordEnd > this.end) throw this.corrupt('a record does not fit')
     this.position++
     const timestampDelta = this.varlong()
     if (!this.appendTime) this.timestamp = this.baseTimestamp + timestampDelta
@@ -119,10 +118,12 @@ export class RecordCursor {
     if (left < 0 || (this.headerCount === 0 ? left !== 0 : this.headerCount < 0 || this.headerCount * 2 > left)) {
       throw this.corrupt('its parts do not fill it')
     }
-    if (offsetDelta <= this.previousDelta || offsetDelta >= this.offsets)
+    if (offsetDelta <= this.previousDelta || offsetDelta >= this.offsets) {
       throw this.corrupt('its offset is out of order')
-    if (!Number.isSafeInteger(this.timestamp))
-      throw this.corrupt(`its timestamp is outside the range of exact integers`)
+    }
+    if (!Number.isSafeInteger(this.timestamp)) {
+      throw this.corrupt('its timestamp is outside the range of exact integers')
+    }
     this.previousDelta = offsetDelta
     this.position = recordEnd
     if (--this.left === 0) this.requireEnd()

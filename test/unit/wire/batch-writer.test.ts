@@ -48,4 +48,11 @@ describe('a batch writer', () => {
       expect([writer.records, writer.sizeBytes]).toEqual([0, 61])
     },
   )
+
+  it('takes bytes for keys, and no texts that would lose some', () => {
+    const writer = new BatchWriter()
+    writer.append(0, '\u00ff\u0080', null, NO_HEADERS)
+    expect(() => writer.append(0, 'k\u0141', null, NO_HEADERS)).toThrow('a key is a text')
+    expect(readAll(writer.finish()).map(({ key }) => key)).toEqual(['\u00ff\u0080'])
+  })
 })
