@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { Headers } from '../../../src/core/headers.ts'
 import type { PartitionRange, TopicPartition } from '../../../src/core/offsets.ts'
 import type { Chunk, Isolation, Log, ReadOptions, StagedBatch } from '../../../src/ports/log.ts'
+import { readBatchHeader } from '../../../src/wire/batch-header.ts'
 import { AT } from '../../../src/wire/batch-layout.ts'
 import { BatchWriter } from '../../../src/wire/batch-writer.ts'
 import type { CodecName } from '../../../src/wire/codec.ts'
@@ -89,6 +90,11 @@ export async function readChunks(log: Log, range: PartitionRange, options: ReadO
       expect(chunk.nextOffset).toBeLessThanOrEqual(range.to)
       const offsets = recordsOf([chunk], 0, Number.MAX_SAFE_INTEGER).map(({ offset }) => offset)
       expect(offsets).toEqual([...offsets].sort((left, right) => left - right))
+      for (const batch of chunk.batches) {
+        const { baseOffset, nextOffset } = readBatchHeader(Buffer.from(batch))
+        expect(nextOffset).toBeGreaterThan(position)
+        expect(baseOffset).toBeLessThan(chunk.nextOffset)
+      }
       position = chunk.nextOffset
       chunks.push(chunk)
     }

@@ -73,6 +73,18 @@ export function claimingContract({ log, name, outside }: OutsideTest): void {
     expect(plain(await b.read())).toEqual(plain(second))
   })
 
+  it('fences at the commit what was claimed after the sends were acknowledged', async () => {
+    const [a, b] = [await outside(), await outside()]
+    await a.claim(delivery('A', { leaseUntil: 1000 }), 500, false)
+    await a.begin()
+    await a.send([batch('zombie')])
+    await a.acknowledged()
+    await b.claim(delivery('B', { leaseUntil: 3000 }), 2000, false)
+    await expect(a.commit(commitAfter(null, 'A'))).rejects.toMatchObject({ code: 'FENCED' })
+    expect(await keys()).toEqual([])
+    expect(await b.read()).toEqual({ token: null, checkpoint: null, delivery: delivery('B', { leaseUntil: 3000 }) })
+  })
+
   it('does not let a fenced handle take the job back, even when the other is done', async () => {
     const [a, b] = [await outside(), await outside()]
     await a.claim(delivery('A'), 0, false)
