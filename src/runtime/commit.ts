@@ -51,15 +51,24 @@ export async function commitSlice(parts: CommitParts): Promise<void> {
   steps.enter('delivered')
 }
 
-/** Delivers a committed slice to an outside that has not got it. */
-export async function deliver(outside: Outside, batches: readonly StagedBatch[], record: CommitRecord): Promise<void> {
+/** Delivers a committed slice to an outside that has not got it: the steps of the commit that are the outside's. */
+export async function deliver(
+  outside: Outside,
+  steps: StepObserver,
+  batches: readonly StagedBatch[],
+  record: CommitRecord,
+): Promise<void> {
   try {
+    steps.enter('send')
     await outside.begin()
     await outside.send(batches)
+    steps.enter('acknowledge')
     await outside.acknowledged()
   } catch (error) {
     await outside.abort().catch(() => {}) // the first error is the one to tell
     throw error
   }
+  steps.enter('outside-commit')
   await outside.commit(record)
+  steps.enter('delivered')
 }

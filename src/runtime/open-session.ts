@@ -112,7 +112,7 @@ function enlist(jobFile: JobFile, generation: GenerationRow): void {
 }
 
 async function deliverAgain(session: Session, runId: string): Promise<void> {
-  const { file, outside } = session
+  const { env, file, outside } = session
   const stored = file.checkpoint()
   const outbox = file.outbox()
   if (stored === undefined || outbox === undefined || outside === null) {
@@ -122,7 +122,7 @@ async function deliverAgain(session: Session, runId: string): Promise<void> {
   }
   await session.claim(runId)
   const delivery = session.delivery(runId, false, outbox.endsRun)
-  await deliver(outside, outbox.batches, { token: stored.token, checkpoint: stored.bytes, delivery })
+  await deliver(outside, env.steps, outbox.batches, { token: stored.token, checkpoint: stored.bytes, delivery })
   file.dropOutbox()
 }
 
