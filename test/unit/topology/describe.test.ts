@@ -1,23 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { describeJson } from '../../../src/topology/describe/describe-json.ts'
-import { describeMermaid } from '../../../src/topology/describe/describe-mermaid.ts'
-import { describeText } from '../../../src/topology/describe/describe-text.ts'
+import { type DescribedTopology, describeJson } from '../../../src/topology/describe/describe-json.ts'
+import { describeTopology } from '../../../src/topology/describe/describe-topology.ts'
 import { carrierDelays, everything } from './jobs.ts'
 
-describe.each([carrierDelays, everything])('the description of $name', (job) => {
+describe.each([carrierDelays, everything])('the topology of $name', ({ name, topology }) => {
   it('is text for people', async () => {
-    await expect(describeText(job)).toMatchFileSnapshot(`golden/${job.name}.txt`)
+    await expect(describeTopology(topology, 'text')).toMatchFileSnapshot(`golden/${name}.txt`)
   })
 
   it('is a Mermaid flowchart', async () => {
-    await expect(describeMermaid(job)).toMatchFileSnapshot(`golden/${job.name}.mmd`)
+    await expect(describeTopology(topology, 'mermaid')).toMatchFileSnapshot(`golden/${name}.mmd`)
   })
 
   it('is JSON data', async () => {
-    const described = describeJson(job)
+    const described: DescribedTopology = JSON.parse(describeTopology(topology, 'json'))
+    expect(described).toEqual(describeJson(topology))
     for (const { where } of described.nodes) expect(where?.file).toMatch(/\/test\/unit\/topology\/jobs\.ts$/)
     const nodes = described.nodes.map((node) => ({ ...node, where: null }))
-    await expect(JSON.stringify({ ...described, nodes }, null, 2)).toMatchFileSnapshot(`golden/${job.name}.json`)
-    expect(JSON.parse(JSON.stringify(described))).toEqual(described)
+    await expect(JSON.stringify({ ...described, nodes }, null, 2)).toMatchFileSnapshot(`golden/${name}.json`)
   })
 })
