@@ -61,8 +61,8 @@ async function resetChange(env: Environment, session: Session, request: ResetReq
   const detail = { state: request.state, streamTime: request.streamTime, outputs: request.outputs }
   const event = { kind: 'reset', detail } as const
   if (!request.state) {
-    const streamTimes = request.streamTime ? {} : checkpoint.streamTimes
-    return { checkpoint: { ...checkpoint, streamTimes, streamTimeBy: null }, event, drops: [] }
+    const timeless = request.streamTime ? { streamTimes: {}, streamTimeBy: null } : {}
+    return { checkpoint: { ...checkpoint, ...timeless }, event, drops: [] }
   }
   const facts = { generation: session.generation.name, kind: 'live', checkpoint: null, liveCheckpoint: null } as const
   const { plan } = await planJob(env, loaded, { trigger: 'reset' }, { ...facts, now: env.clock.now() })

@@ -72,7 +72,7 @@ function nextCheckpoint(facts: SliceFacts, token: Token): Checkpoint {
     floors,
     partitionTimes,
     streamTimes: attempt.processor.streamTimes(),
-    streamTimeBy: attempt.processor.streamTimeMovedBy() ?? before?.streamTimeBy ?? null,
+    streamTimeBy: streamTimeBy(facts),
     topicIds: { ...before?.topicIds, ...plan.topicIds },
     stores: attempt.stores.formats(),
     exchangePartitions: before?.exchangePartitions ?? attempt.exchangePartitions,
@@ -94,6 +94,11 @@ function deeds({ session, attempt, plan, run, now, end }: SliceFacts): RunDeeds 
     closeWindows: ended && plan.closeWindows,
     leftOut: [...leftOut, ...attempt.leftOut],
   }
+}
+
+/** The record that moved stream time last, in whichever run that was. */
+function streamTimeBy({ session, attempt }: SliceFacts): string | null {
+  return attempt.processor.streamTimeMovedBy() ?? session.checkpoint?.streamTimeBy ?? null
 }
 
 function nextRow(facts: SliceFacts): RunRow {
@@ -118,7 +123,7 @@ function nextRow(facts: SliceFacts): RunRow {
     partitions,
     steps: attempt.counts.addedTo(run.steps),
     streamTime: streamTimes.length === 0 ? null : Math.max(...streamTimes),
-    streamTimeBy: attempt.processor.streamTimeMovedBy() ?? run.streamTimeBy,
+    streamTimeBy: streamTimeBy(facts),
     ...(end === 'end'
       ? { status: 'done', finishedAt, durationMs: finishedAt - run.startedAt, stores: attempt.stores.sizes() }
       : {}),
