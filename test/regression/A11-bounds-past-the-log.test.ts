@@ -3,6 +3,8 @@ import { LogFixture } from '../unit/planner/log-fixture.ts'
 import { WatchedLog } from '../unit/planner/odd-logs.ts'
 import { checkpointAfter, planOn, rangeOn, rangesOf, times } from '../unit/planner/requests.ts'
 import { thrown } from '../unit/planner/thrown.ts'
+import { Field } from './support/field.ts'
+import { counting } from './support/jobs.ts'
 
 describe('A11: the asked end is beyond the log, or the range is empty or reversed', () => {
   async function two(): Promise<LogFixture> {
@@ -37,4 +39,32 @@ describe('A11: the asked end is beyond the log, or the range is empty or reverse
     expect(error.exit).toBe(64)
     expect(log.opened).toEqual([])
   })
+})
+
+describe.each(['memory', 'embedded'])('A11 in a run (%s)', (world) => {
+  async function two(): Promise<Field> {
+    const field = new Field(world)
+    await field.topic('in', 3)
+    await field.write('in', 'p0/0 a', 'p0/1 a')
+    return field
+  }
+
+  it('ends at what is there, and the next run goes on from there', async () => {
+    const field = await two()
+    expect((await field.run(counting(), { to: '100' })).records).toBe(2)
+    expect(field.checkpoint(counting())).toEqual({ 'in/0': 2, 'in/1': 0, 'in/2': 0 })
+    await field.write('in', 'p1/0 b', 'p1/1 b', 'p1/2 b', 'p1/3 b', 'p1/4 b')
+    expect((await field.run(counting())).records).toBe(5)
+    expect(field.store(counting(), 'counts')).toEqual(['a=2', 'b=5'])
+  })
+
+  it.each([{ from: '5', to: '2' }, { from: '500' }])(
+    'is a usage error that leaves nothing behind: %j',
+    async (bounds) => {
+      const field = await two()
+      expect(await field.fail(counting(), bounds)).toMatchObject({ code: 'USAGE', exit: 64 })
+      expect(field.env.state.generations('counting')).toEqual([])
+      expect((await field.log.describe()).map(({ name }) => name)).toEqual(['in'])
+    },
+  )
 })
