@@ -1,7 +1,10 @@
-import { describeTopology } from '../../topology/describe/describe-topology.ts'
+import { describeJson } from '../../topology/describe/describe-json.ts'
+import { describeMermaid } from '../../topology/describe/describe-mermaid.ts'
+import { describeText } from '../../topology/describe/describe-text.ts'
 import { command } from '../command.ts'
 import { jobOptions } from '../job-options.ts'
 import { loadJobOf } from '../load-job-of.ts'
+import { jsonDocument } from '../output/json.ts'
 
 export const describe = command(
   (yargs) =>
@@ -12,8 +15,11 @@ export const describe = command(
     }),
   async (args, io) => {
     const { job } = await loadJobOf(args)
-    const asJson = describeTopology(job.topology, 'json')
-    io.result(JSON.parse(asJson), () => (args.format === 'json' ? asJson : describeTopology(job.topology, args.format)))
+    const described = describeJson(job)
+    io.result(described, () => {
+      if (args.format === 'json') return jsonDocument(described, true)
+      return args.format === 'mermaid' ? describeMermaid(job) : describeText(job)
+    })
     return undefined
   },
 )

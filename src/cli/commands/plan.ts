@@ -1,4 +1,5 @@
 import { openEnvironment } from '../../compose.ts'
+import { preflight } from '../../runtime/preflight.ts'
 import { Runner } from '../../runtime/runner.ts'
 import { command } from '../command.ts'
 import { loadJobOf } from '../load-job-of.ts'
@@ -9,7 +10,8 @@ export const plan = command(runOptions, async (args, io) => {
   const loaded = await loadJobOf(args)
   const env = await openEnvironment(args)
   try {
-    printPlan(await new Runner(env).plan(loaded, runRequest(args)), io)
+    const plan = await new Runner(env).plan(loaded, runRequest(args))
+    printPlan(plan, await preflight(env, loaded), io)
   } finally {
     await env.log.close()
   }

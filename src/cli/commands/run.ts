@@ -1,4 +1,5 @@
 import { openEnvironment } from '../../compose.ts'
+import { preflight } from '../../runtime/preflight.ts'
 import { runReport } from '../../runtime/run-report.ts'
 import { Runner } from '../../runtime/runner.ts'
 import { command } from '../command.ts'
@@ -24,7 +25,7 @@ export const run = command(
     const progress = runProgress(io)
     try {
       if (args.dryRun) {
-        printPlan(await runner.plan(loaded, request), io)
+        printPlan(await runner.plan(loaded, request), await preflight(env, loaded), io)
         return undefined
       }
       const stop = stopOnSignal(io.stopSignal())

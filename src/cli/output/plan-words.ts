@@ -1,12 +1,16 @@
 import { describePlan } from '../../planner/describe-plan.ts'
 import type { Plan } from '../../planner/plan-types.ts'
+import type { Finding } from '../../runtime/preflight.ts'
 import type { Io } from '../io.ts'
 import { table } from './table.ts'
 import { countInWords } from './words.ts'
 
-/** Prints a plan: the sentences, its ranges, and what is odd about it. */
-export function printPlan(plan: Plan, io: Io): void {
-  io.result(plan, () => planInWords(plan))
+/** Prints a plan: the sentences, its ranges, what is odd about it, and what the preflight found. */
+export function printPlan(plan: Plan, findings: readonly Finding[], io: Io): void {
+  io.result({ ...plan, preflight: findings }, () => {
+    const found = findings.map(({ level, message }) => `${level}: ${message}`)
+    return [planInWords(plan), ...(found.length === 0 ? [] : ['', ...found])].join('\n')
+  })
 }
 
 export function planInWords(plan: Plan): string {
