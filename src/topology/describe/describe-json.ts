@@ -1,6 +1,6 @@
+import type { Job } from '../job.ts'
 import type { Node, StoreRef, Where } from '../nodes.ts'
 import type { TopicSpec } from '../topic-spec.ts'
-import type { SubTopology, Topology } from '../topology.ts'
 import type { WindowSpec } from '../windows.ts'
 import { nodeWords, storeOfNode } from './node-words.ts'
 
@@ -25,15 +25,20 @@ export interface DescribedNode {
   readonly aggregate?: string
 }
 
-/** A topology as JSON data. Serdes are given by their formats. */
-export interface DescribedTopology {
-  readonly subTopologies: readonly SubTopology[]
+/** A job's topology as JSON data. Serdes are given by their formats. */
+export interface DescribedJob {
+  readonly job: string
+  readonly subTopologies: readonly {
+    readonly name: string
+    readonly nodes: readonly number[]
+    readonly stores: readonly string[]
+  }[]
   readonly nodes: readonly DescribedNode[]
 }
 
-/** A topology as data, for `--json`. */
-export function describeJson({ nodes, subTopologies }: Topology): DescribedTopology {
-  return { subTopologies, nodes: nodes.map(describedNode) }
+/** A job's topology as data, for `--json`. */
+export function describeJson({ name, topology }: Job): DescribedJob {
+  return { job: name, subTopologies: topology.subTopologies, nodes: topology.nodes.map(describedNode) }
 }
 
 function describedNode(node: Node): DescribedNode {

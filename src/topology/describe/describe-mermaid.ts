@@ -1,9 +1,10 @@
+import type { Job } from '../job.ts'
 import type { Node } from '../nodes.ts'
-import type { Topology } from '../topology.ts'
 import { nodeWords, storeOfNode } from './node-words.ts'
 
-/** A topology as a Mermaid flowchart: topics as stadiums, stores as cylinders, exchanges as hexagons. */
-export function describeMermaid({ nodes, subTopologies }: Topology): string {
+/** A job's topology as a Mermaid flowchart: topics as stadiums, stores as cylinders, exchanges as hexagons. */
+export function describeMermaid({ topology }: Job): string {
+  const { nodes, subTopologies } = topology
   const lines = ['flowchart TD']
   subTopologies.forEach((part, number) => {
     lines.push(`  subgraph s${number}["${escaped(part.name)}"]`)

@@ -1,18 +1,19 @@
+import type { Job } from '../job.ts'
 import type { Node } from '../nodes.ts'
-import type { Topology } from '../topology.ts'
 import { nodeWords, storeOfNode, storeWords } from './node-words.ts'
 
 /**
- * A topology for people: every sub-topology with its steps in order, each with what it does, where its records come
+ * A job's topology for people: every sub-topology with its steps in order, each with what it does, where its records come
  * from, and its store. Ends with a line break.
  */
-export function describeText({ nodes, subTopologies }: Topology): string {
+export function describeText({ name, topology }: Job): string {
+  const { nodes, subTopologies } = topology
   const width = Math.max(...nodes.map((node) => node.name.length))
   const parts = subTopologies.map((part) => {
     const own = nodes.filter(({ id }) => part.nodes.includes(id))
     return [`sub-topology ${part.name}`, ...own.flatMap((node) => nodeLines(node, nodes, width))].join('\n')
   })
-  return `${parts.join('\n\n')}\n`
+  return [`job ${name}`, ...parts, ''].join('\n\n').trimEnd().concat('\n')
 }
 
 function nodeLines(node: Node, nodes: readonly Node[], width: number): readonly string[] {

@@ -1,22 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { type DescribedTopology, describeJson } from '../../../src/topology/describe/describe-json.ts'
-import { describeTopology } from '../../../src/topology/describe/describe-topology.ts'
+import { describeJson } from '../../../src/topology/describe/describe-json.ts'
+import { describeMermaid } from '../../../src/topology/describe/describe-mermaid.ts'
+import { describeText } from '../../../src/topology/describe/describe-text.ts'
 import { carrierDelays, everything } from './jobs.ts'
 
-describe.each([carrierDelays, everything])('the topology of $name', ({ name, topology }) => {
+describe.each([carrierDelays, everything])('the description of $name', (job) => {
   it('is text for people', async () => {
-    await expect(describeTopology(topology, 'text')).toMatchFileSnapshot(`golden/${name}.txt`)
+    await expect(describeText(job)).toMatchFileSnapshot(`golden/${job.name}.txt`)
   })
 
   it('is a Mermaid flowchart', async () => {
-    await expect(describeTopology(topology, 'mermaid')).toMatchFileSnapshot(`golden/${name}.mmd`)
+    await expect(describeMermaid(job)).toMatchFileSnapshot(`golden/${job.name}.mmd`)
   })
 
   it('is JSON data', async () => {
-    const described: DescribedTopology = JSON.parse(describeTopology(topology, 'json'))
-    expect(described).toEqual(describeJson(topology))
+    const described = describeJson(job)
     for (const { where } of described.nodes) expect(where?.file).toMatch(/\/test\/unit\/topology\/jobs\.ts$/)
     const nodes = described.nodes.map((node) => ({ ...node, where: null }))
-    await expect(JSON.stringify({ ...described, nodes }, null, 2)).toMatchFileSnapshot(`golden/${name}.json`)
+    await expect(JSON.stringify({ ...described, nodes }, null, 2)).toMatchFileSnapshot(`golden/${job.name}.json`)
+    expect(JSON.parse(JSON.stringify(described))).toEqual(described)
   })
 })
