@@ -62,6 +62,23 @@ describe('the file of the embedded log', () => {
     })
   })
 
+  it('names the place of a batch whose bytes are not its own', async () => {
+    using temp = new TempLog()
+    const log = temp.open()
+    await log.admin().create({ name: 't', partitions: 1, settings: { 'cleanup.policy': 'compact' } })
+    await log.admin().append(singles(at, [record('a'), record('b'), record('c')]))
+    const corrupt = { code: 'RECORD_BATCH_CORRUPT', at: { ...at, offset: 1 } }
+    for (const damage of [
+      'UPDATE batch_bytes SET bytes = (SELECT bytes FROM batch_bytes WHERE number = 3) WHERE number = 2',
+      'UPDATE batch_bytes SET bytes = substr(bytes, 1, 30) WHERE number = 2',
+      'DELETE FROM batch_bytes WHERE number = 2',
+    ]) {
+      temp.raw().exec(damage)
+      await expect(readAll(log, at)).rejects.toMatchObject(corrupt)
+      await expect(log.admin().compact('t')).rejects.toMatchObject(corrupt)
+    }
+  })
+
   it('keeps nothing of deleted topics and of what was trimmed', async () => {
     using temp = new TempLog()
     const log = temp.open()

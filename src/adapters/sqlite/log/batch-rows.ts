@@ -1,4 +1,8 @@
 import type Sqlite from 'better-sqlite3'
+import type { TopicPartition } from '../../../core/offsets.ts'
+import { AT } from '../../../wire/batch-layout.ts'
+import { readInt64 } from '../../../wire/int64.ts'
+import { corruptBatch } from '../../../wire/wire-error.ts'
 import type { Database } from '../database.ts'
 
 /** A batch's place. */
@@ -80,10 +84,15 @@ export class BatchRows {
     yield* this.#between.iterate(partition, Number.MAX_SAFE_INTEGER, from, partition, from)
   }
 
-  bytes(row: BatchRow): Buffer {
+  /** Throws RECORD_BATCH_CORRUPT for bytes that are not those of the row: no checksum covers a batch's base offset. */
+  bytes(row: BatchRow, at: TopicPartition): Buffer {
     const bytes = this.#bytes.get(row.number)
-    if (bytes === undefined) throw new Error(`batch ${row.number} has no bytes`)
-    return bytes
+    if (bytes?.length === row.bytes && readInt64(bytes, AT.baseOffset) === row.baseOffset) return bytes
+    throw corruptBatch('its bytes are not those that its place in the log file promises', {
+      topic: at.topic,
+      partition: at.partition,
+      offset: row.baseOffset,
+    })
   }
 
   /** Bytes of the batches that reach past `from`. */

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { TopicPartition } from '../../../core/offsets.ts'
 import { readBatchHeader } from '../../../wire/batch-header.ts'
 import { Compaction } from '../../log-rules/compaction.ts'
 import type { BatchRow } from './batch-rows.ts'
@@ -14,18 +15,19 @@ const STEP_BYTES = 8 * 1024 * 1024
  * when a later one of its key is there. A crash leaves the rest to the next compaction.
  */
 export async function compactPartition(file: LogFile, partition: PartitionRow, topic: string): Promise<void> {
-  const compaction = new Compaction({ topic, partition: partition.partition })
+  const at = { topic, partition: partition.partition }
+  const compaction = new Compaction(at)
   const steps = new Steps(partition)
   while (steps.left) {
     file.read((tables) => {
-      for (const row of steps.next(tables)) compaction.note(tables.batches.bytes(row))
+      for (const row of steps.next(tables)) compaction.note(tables.batches.bytes(row, at))
     })
     await setImmediate()
   }
   steps.restart()
   while (steps.left) {
     file.write((tables) => {
-      for (const row of steps.next(tables)) reduce(tables, partition, row, compaction)
+      for (const row of steps.next(tables)) reduce(tables, partition.number, row, at, compaction)
     })
     await setImmediate()
   }
@@ -57,11 +59,15 @@ class Steps {
   }
 }
 
-function reduce({ batches }: LogTables, partition: PartitionRow, row: BatchRow, compaction: Compaction): void {
-  const old = batches.bytes(row)
+function reduce(
+  { batches }: LogTables,
+  partition: number,
+  row: BatchRow,
+  at: TopicPartition,
+  compaction: Compaction,
+): void {
+  const old = batches.bytes(row, at)
   const reduced = compaction.reduce(old)
-  if (reduced === undefined) batches.delete(partition.number, row)
-  else if (reduced !== old) {
-    batches.replace(partition.number, row, readBatchHeader(reduced).maxTimestamp, reduced)
-  }
+  if (reduced === undefined) batches.delete(partition, row)
+  else if (reduced !== old) batches.replace(partition, row, readBatchHeader(reduced).maxTimestamp, reduced)
 }

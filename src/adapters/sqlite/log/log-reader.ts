@@ -44,6 +44,6 @@ export class SqliteLogReader implements LogReader {
     if (position < partition.logStart) throw startLost(range, position, partition.logStart)
     if (range.to > partition.highWatermark) throw endLost(range, range.to, partition.highWatermark)
     const { rows, nextOffset } = batches.between(partition.number, position, range.to, this.#chunkBytes)
-    return { batches: rows.map((row) => batches.bytes(row)), nextOffset }
+    return { batches: rows.map((row) => batches.bytes(row, range)), nextOffset }
   }
 }
