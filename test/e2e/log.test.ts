@@ -102,6 +102,7 @@ describe('tidemark log import', () => {
       'flights.csv.gz:2: "N14228" in column tailnum is not an integer',
     ],
     [['flights.csv.gz', '--key', 'carrier', '--key', 'flight'], 64, '--key is given twice'],
+    [['flights.csv.gz', '--partitions', '0'], 64, 'cannot have 0 partitions'],
     [['flights.csv.gz', '--partitions'], 64, '--partitions has no value'],
     [['flights.csv.gz', '--kee', 'carrier'], 64, 'unknown argument'],
     [['LICENSE'], 64, '--format csv'],

@@ -47,7 +47,7 @@ export function importRequest(args: ImportArgs, spoolFolder: string): ImportRequ
     key: columnsOf(args.key),
     keySeparator: args.keySeparator,
     timestamp: args.timestamp,
-    partitions: args.partitions,
+    partitions: partitionsOf(args.partitions),
     delimiter: delimiterOf(args.delimiter),
     columns: { types: typesOf(args.types), nullText: args.null },
     ifEmpty: args.ifEmpty,
@@ -73,6 +73,16 @@ function refuseCsvOptions({ null: nullText, types, delimiter }: ImportArgs): voi
   const [first] = given.filter((option) => option !== false)
   if (first === undefined) return
   throw new TidemarkError('USAGE', `${first} is for csv: a line of jsonl says its own types`, { hint: 'Leave it out.' })
+}
+
+/** The log checks it again, but only when the whole file has been read. */
+function partitionsOf(partitions: number | undefined): number | undefined {
+  if (partitions === undefined || (Number.isSafeInteger(partitions) && partitions >= 1 && partitions <= 10_000)) {
+    return partitions
+  }
+  throw new TidemarkError('USAGE', `a topic cannot have ${partitions} partitions`, {
+    hint: 'Give a number from 1 to 10000.',
+  })
 }
 
 function columnsOf(key: string | undefined): readonly string[] {
