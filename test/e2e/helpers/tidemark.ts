@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -30,7 +30,7 @@ export interface Workplace {
 export function workplace(): Workplace {
   const path = mkdtempSync(join(tmpdir(), 'tidemark-e2e-'))
   afterAll(() => rmSync(path, { recursive: true, force: true }))
-  const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => runIn(path, args, env)
+  const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => startIn(path, args, env).ended
   return {
     path,
     run,
@@ -47,7 +47,14 @@ export function workplace(): Workplace {
   }
 }
 
-function runIn(cwd: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+/** A process of the binary. */
+export interface Started {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ended>
+}
+
+/** Starts `tidemark …` in a folder. */
+export function startIn(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Started {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(TIDEMARK_|NODE_OPTIONS$|VITEST|FORCE_COLOR$)/.test(name),
   )
@@ -64,8 +71,9 @@ function runIn(cwd: string, args: readonly string[], env: Readonly<Record<string
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text
   })
-  return new Promise((resolve, reject) => {
+  const ended = new Promise<Ended>((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (status) => resolve({ status, stdout, stderr }))
   })
+  return { child, ended }
 }
