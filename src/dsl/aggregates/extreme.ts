@@ -1,6 +1,6 @@
 import { json } from '../../serde/json/json.ts'
 import type { AggregateSpec } from '../aggregate-spec.ts'
-import type { OrNull } from './mean.ts'
+import type { OrNull } from './or-null.ts'
 
 export interface ExtremeState {
   readonly value: number | null

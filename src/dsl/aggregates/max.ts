@@ -1,6 +1,6 @@
 import type { AggregateSpec } from '../aggregate-spec.ts'
 import { type ExtremeState, extreme } from './extreme.ts'
-import type { OrNull } from './mean.ts'
+import type { OrNull } from './or-null.ts'
 
 /** The greatest of what `of` gives; null and undefined are left out. It cannot take back, so it is not for regrouped tables. */
 export function max<V, K, X extends number | null | undefined>(

@@ -1,13 +1,11 @@
 import { json } from '../../serde/json/json.ts'
 import type { UndoableSpec } from '../aggregate-spec.ts'
+import type { OrNull } from './or-null.ts'
 
 export interface MeanState {
   readonly count: number
   readonly sum: number
 }
-
-/** What a field gives where it may be missing. */
-export type OrNull<X> = [X] extends [number] ? number : number | null
 
 /** The mean of what `of` gives. Values for which it gives null or undefined are left out; without any, it is null. */
 export function mean<V, K, X extends number | null | undefined>(

@@ -1,7 +1,7 @@
 import type { DraftNode, SettingsOf } from '../draft.ts'
 import { invalidJob } from '../invalid-job.ts'
-import type { StoreRef } from '../nodes.ts'
 import type { TopicSpec } from '../topic-spec.ts'
+import { storeOf } from './store-of.ts'
 
 type Source = DraftNode & { readonly settings: SettingsOf<'stream-source'> | SettingsOf<'table-source'> }
 type Sink = DraftNode & { readonly settings: SettingsOf<'stream-sink'> | SettingsOf<'table-sink'> }
@@ -64,9 +64,4 @@ function published({ settings }: Sink, topic: TopicSpec): SettingsOf<'exchange'>
   }
   const { key, value, nullKey } = topic
   return { kind: 'exchange', where, key, value, nullKeys: nullKey, changes: false, published: topic }
-}
-
-/** The store that a table has where it needs one and the user named none. */
-export function storeOf({ name, key, value }: TopicSpec): StoreRef {
-  return { name, key, value }
 }

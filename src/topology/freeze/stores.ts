@@ -1,5 +1,5 @@
 import type { DraftNode } from '../draft.ts'
-import { storeOf } from './published.ts'
+import { storeOf } from './store-of.ts'
 
 /**
  * Gives a table source a store where a later step reads it: a join looks the value up, a regrouping needs the value before.

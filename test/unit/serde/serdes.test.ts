@@ -8,10 +8,14 @@ import { string } from '../../../src/serde/string.ts'
 import { serde } from '../../../src/serde/user-serde.ts'
 import { decodeBytes, throughBytes, throughKey } from './round-trip.ts'
 
-const runs = { numRuns: Number(process.env.TIDEMARK_RUNS ?? 200), seed: Number(process.env.TIDEMARK_SEED ?? 1) }
+/** From TIDEMARK_SEED, or chosen and printed, so that a failure can be repeated. */
+const seed = Number(process.env.TIDEMARK_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const numRuns = Number(process.env.TIDEMARK_RUNS ?? 200)
+process.stdout.write(`TIDEMARK_SEED=${seed} TIDEMARK_RUNS=${numRuns}\n`)
 
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Object.is(value, -0))
-const isValue = (value: unknown) => value !== null && !JSON.stringify(value).includes('-0')
+const isValue = (value: unknown) => value !== null && !JSON.stringify(value, nameMinusZero).includes('minus zero')
+const nameMinusZero = (_: string, value: unknown) => (Object.is(value, -0) ? 'minus zero' : value)
 const isBig = (value: bigint) => !Number.isSafeInteger(Number(value))
 
 function holds<T>(serde: Serde<T>, values: fc.Arbitrary<T>): void {
@@ -20,7 +24,7 @@ function holds<T>(serde: Serde<T>, values: fc.Arbitrary<T>): void {
       expect(throughBytes(serde, value)).toEqual(value)
       expect(throughKey(serde, value)).toEqual(value)
     }),
-    runs,
+    { numRuns, seed },
   )
 }
 

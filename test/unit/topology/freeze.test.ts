@@ -184,6 +184,37 @@ describe('the store of a table source', () => {
   })
 })
 
+describe('made names', () => {
+  it('count steps of one kind behind one named step', () => {
+    expect(
+      nodesOf(({ stream }) => {
+        stream(numbers).filter(Boolean).filter(Boolean).toTable('kept').toStream().filter(Boolean).to(out)
+        stream(numbers).filter(Boolean).to(out)
+      }).map(({ name }) => name),
+    ).toEqual([
+      'numbers:stream',
+      'numbers:filter',
+      'numbers:filter-2',
+      'kept',
+      'kept:to-stream',
+      'kept:filter',
+      'out:sink',
+      'numbers:filter-3',
+      'out:sink-2',
+    ])
+  })
+
+  it('name an exchange with nothing named behind it by what is before', () => {
+    expect(
+      nodesOf(({ stream, table }) => {
+        stream(numbers)
+          .selectKey(() => 'k')
+          .join(table(others), (one) => one)
+      }).map(({ name }) => name),
+    ).toEqual(['numbers:stream', 'numbers:select-key', 'others:table', 'numbers:exchange', 'numbers:stream-table-join'])
+  })
+})
+
 describe('sub-topologies', () => {
   const partsOf = (draft: readonly DraftNode[]) => freeze(draft).subTopologies
 
