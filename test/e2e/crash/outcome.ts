@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import { json as jsonOf, string, topic } from 'tidemark'
+import { SqliteLog } from '../../../src/adapters/sqlite/log/log.ts'
+import { SqliteStateDirectory } from '../../../src/adapters/sqlite/state/state-directory.ts'
+import { decodeCheckpoint } from '../../../src/core/checkpoint.ts'
+import { addCounts } from '../../../src/runtime/counts.ts'
+import type { RunReport } from '../../../src/runtime/run-report.ts'
+import { readTopic } from '../../../src/testing/topic-records.ts'
+import { startIn } from '../helpers/tidemark.ts'
+
+const STREAMS = ['minutes', 'too-late', 'refused']
+const TABLES = ['spent', 'towns']
+
+/** Everything that a crash must not change. */
+export interface Outcome {
+  /** Rows of every store, as they lie in the file. */
+  readonly stores: Readonly<Record<string, readonly unknown[]>>
+  /** Records of stream sinks and dead letters, with partition and offset. */
+  readonly streams: Readonly<Record<string, readonly unknown[]>>
+  /** The last value of each key of table sinks. */
+  readonly tables: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly checkpoint: unknown
+  readonly history: readonly unknown[]
+  readonly counts: Counts
+}
+
+/** Counters as `tidemark runs` shows them, over all runs. */
+export interface Counts extends Pick<RunReport, Counter | 'steps'> {
+  /** By `topic/partition`. */
+  readonly partitions: Readonly<Record<string, number>>
+  /** How the runs ended that committed something. */
+  readonly committing: readonly string[]
+}
+
+type Counter = 'records' | 'slices' | 'outputs' | 'late' | 'droppedWindows' | 'skipped' | 'deadLettered'
+
+/** What the runs in `folder` came to. */
+export async function outcome(folder: string): Promise<Outcome> {
+  return { ...stateOf(folder), ...(await outputOf(folder)), counts: await countsOf(folder) }
+}
+
+function stateOf(folder: string): Pick<Outcome, 'stores' | 'checkpoint' | 'history'> {
+  const state = new SqliteStateDirectory(join(folder, '.tidemark'))
+  const file = state.open('till', 'g1', { create: false, readonly: true })
+  const stored = file?.checkpoint()
+  if (file === undefined || stored === undefined) throw new Error('nothing was committed')
+  try {
+    const stores = file.stores().map((identity) => [identity.name, [...file.table(identity).scan({})]])
+    const { token, offsets, floors, partitionTimes, streamTimes, streamTimeBy, unfinished } = decodeCheckpoint(
+      stored.bytes,
+    )
+    const history = file.events().map(({ kind, seq, detail }) => ({ kind, seq, detail }))
+    return {
+      stores: Object.fromEntries(stores),
+      checkpoint: { seq: token.seq, offsets, floors, partitionTimes, streamTimes, streamTimeBy, unfinished },
+      history,
+    }
+  } finally {
+    file.close()
+  }
+}
+
+async function outputOf(folder: string): Promise<Pick<Outcome, 'streams' | 'tables'>> {
+  const log = SqliteLog.open(join(folder, '.tidemark', 'log.db'))
+  const records = (name: string) => readTopic(log, topic(name, { key: string(), value: jsonOf<unknown>() }), new Map())
+  try {
+    const streams: Record<string, readonly unknown[]> = {}
+    for (const name of STREAMS) streams[name] = await records(name)
+    const tables: Record<string, Record<string, unknown>> = {}
+    for (const name of TABLES) {
+      const last = (await records(name)).map(({ key, value, timestamp }) => [key, { value, timestamp }])
+      tables[name] = Object.fromEntries(last)
+    }
+    return { streams, tables }
+  } finally {
+    await log.close()
+  }
+}
+
+async function countsOf(folder: string): Promise<Counts> {
+  const { status, stdout, stderr } = await startIn(folder, ['runs', 'till', '--limit', '10000', '--json']).ended
+  if (status !== 0) throw new Error(stderr)
+  const { runs } = JSON.parse(stdout) as { runs: readonly RunReport[] }
+  const sum = (of: (run: RunReport) => number) => runs.reduce((total, run) => total + of(run), 0)
+  const steps: Record<string, ReturnType<typeof addCounts>> = {}
+  const partitions: Record<string, number> = {}
+  for (const run of runs) {
+    for (const [step, counts] of Object.entries(run.steps)) steps[step] = addCounts(steps[step] ?? {}, counts)
+    for (const { topic, partition, records } of run.partitions) {
+      partitions[`${topic}/${partition}`] = (partitions[`${topic}/${partition}`] ?? 0) + records
+    }
+  }
+  return {
+    records: sum((run) => run.records),
+    slices: sum((run) => run.slices),
+    outputs: sum((run) => run.outputs),
+    late: sum((run) => run.late),
+    droppedWindows: sum((run) => run.droppedWindows),
+    skipped: sum((run) => run.skipped),
+    deadLettered: sum((run) => run.deadLettered),
+    steps,
+    partitions,
+    committing: runs.filter((run) => run.slices > 0).map(({ status }) => status),
+  }
+}
