@@ -57,7 +57,10 @@ export interface LogReader {
   close(): Promise<void>
 }
 
-/** A log: where topics live. Bytes only; every method may throw LOG_UNREACHABLE. */
+/**
+ * A log: where topics live. Bytes only. Every method may throw LOG_UNREACHABLE; a log that is a file may also throw
+ * STATE_BUSY, STATE_DAMAGED, STATE_INCOMPATIBLE, DISK_FULL or IO_FAILED, which then name the file.
+ */
 export interface Log {
   /** Identifies the cluster (or the file): another log under the same address has another id. */
   clusterId(): Promise<string>

@@ -27,8 +27,7 @@ export interface SqliteLogOptions extends LogFileLimits {
 /**
  * The embedded log: one SQLite file. It is opened at first use and made with its first topic; asking a log that is not
  * there throws LOG_UNREACHABLE. Several processes may read and write one file. There are no transactions but commits,
- * so both isolations see the same. Beside what the port says, every method may throw STATE_BUSY, STATE_DAMAGED,
- * STATE_INCOMPATIBLE, DISK_FULL or IO_FAILED, which then name the file.
+ * so both isolations see the same.
  */
 export class SqliteLog implements Log {
   readonly #file: LogFile
