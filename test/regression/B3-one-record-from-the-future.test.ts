@@ -11,9 +11,11 @@ describe.each(['memory', 'embedded'])('B3: one record from the future (%s)', (wo
       stream(numbers).groupByKey().windowedBy(tumbling(1000)).count('counts').toStream().to(anyOut)
     })
 
-  // biome-ignore lint/suspicious/noThenProperty: a policy, and never awaited
-  const guard = (policy: BadDataPolicy) =>
-    ({ maxFutureSkew: { limit: '1h', then: policy }, deadLetterTopic: 'dead' }) as const
+  const guard = (policy: BadDataPolicy): JobOptions => ({
+    // biome-ignore lint/suspicious/noThenProperty: a policy, and never awaited
+    maxFutureSkew: { limit: '1h', then: policy },
+    deadLetterTopic: 'dead',
+  })
 
   async function given(): Promise<Field> {
     const field = new Field(world)

@@ -1,6 +1,8 @@
+import { job } from 'tidemark'
 import { expect, it } from 'vitest'
 import { PipedJob } from '../unit/runtime-task/piped-job.ts'
 import { anyOut, open } from '../unit/runtime-task/topics.ts'
+import { Field } from './support/field.ts'
 
 const stream4 = open<string>('stream')
 const table4 = open<string>('table')
@@ -33,4 +35,26 @@ it('null keys are left out and counted, but by a left join, which has null on th
     { skipped: { 'null-key': 1 } },
   ])
   expect(Object.keys(piped.counts)).toEqual(['table:table', 'counts', 'stream:stream-table-join'])
+})
+
+it.each(['memory', 'embedded'])('C4 in a run (%s)', async (world) => {
+  const joining = job('joining', {}, ({ stream, table }) => {
+    const records = stream(stream4)
+    const rows = table(table4)
+    records.groupByKey().count('counts')
+    records.join(rows, (l, r) => [l, r]).to(inner)
+    records.leftJoin(rows, (l, r) => [l, r]).to(left)
+  })
+  const field = new Field(world)
+  await field.topic('stream')
+  await field.topic('table')
+  await field.write('table', 'p0/0 a→"T" @0', 'p0/1 ∅→"U" @0')
+  await field.write('stream', 'p0/0 ∅→"x" @1', 'p0/1 a→"y" @2')
+  const run = await field.run(joining)
+  expect(field.store(joining, 'counts')).toEqual(['a=1'])
+  expect(await field.out('out')).toEqual(['"a"→["y","T"] @2'])
+  expect(await field.out('left')).toEqual(['∅→["x",null] @1', '"a"→["y","T"] @2'])
+  expect(run.steps.counts).toEqual({ skipped: { 'null-key': 1 } })
+  expect(run.steps['table:table']).toEqual({ skipped: { 'null-key': 1 } })
+  expect(field.checkpoint(joining)).toEqual({ 'stream/0': 2, 'table/0': 2 })
 })
