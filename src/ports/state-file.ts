@@ -38,6 +38,8 @@ export interface SliceCommit {
  *
  * There is at most one transaction, and only one handle of a file may have one. Until it commits, no other handle sees
  * what it wrote; this one does. One in which a write failed, or that the disk ended, cannot be committed any more.
+ * Outside a transaction the reads of one turn of the event loop may all see the file as it was at the first of them:
+ * only the holder of the lock writes, so it misses nothing.
  */
 export interface StateFile {
   checkpoint(): StoredCheckpoint | undefined

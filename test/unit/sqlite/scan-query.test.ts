@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { ScanQuery } from '../../../src/adapters/sqlite/state/scan-query.ts'
-import { createSql } from '../../../src/adapters/sqlite/state/store-sql.ts'
+import { createSql, latestTimeSql, layoutOf } from '../../../src/adapters/sqlite/state/store-sql.ts'
 import type { RowRange, StoreShape } from '../../../src/ports/store-table.ts'
 
 const LAST = { key: 'k', time: 5, ordinal: 0, value: new Uint8Array(), timestamp: 0, task: 0 }
@@ -12,8 +12,8 @@ const ONE_TIME = { fromTime: 4, toTime: 5 }
 /** How SQLite goes about the first and the next page of a scan. */
 function plans(shape: StoreShape, range: RowRange): readonly string[] {
   const db = new Sqlite(':memory:')
-  db.exec(createSql(shape, '"s"', 1))
-  const query = new ScanQuery(shape, '"s"', range)
+  db.exec(createSql(layoutOf(shape, 's', 1)))
+  const query = new ScanQuery(layoutOf(shape, 's', 1), range)
   return [undefined, LAST].flatMap((last) => {
     const page = query.page(last, 10)
     if (page === undefined) return []
@@ -40,7 +40,7 @@ describe('a page of a scan', () => {
       expect(plan).toContain('SEARCH')
       expect(plan).not.toContain('TEMP B-TREE')
     }
-    expect(new ScanQuery(shape, '"s"', range).sorts).toBe(false)
+    expect(new ScanQuery(layoutOf(shape, 's', 1), range).sorts).toBe(false)
   })
 
   it.each<[StoreShape, RowRange]>([
@@ -51,18 +51,31 @@ describe('a page of a scan', () => {
     ['key-time', { order: 'time' }],
     ['key-time', { fromTime: 3 }],
     ['key-time', { order: 'time', fromKey: 'a' }],
+    ['key-time', { order: 'time', task: 0 }],
+    ['key-time', { fromTime: 3, task: 0 }],
+    ['window', { task: 0 }],
   ])('comes unsorted from %s for %j', (shape, range) => {
     for (const plan of plans(shape, range)) expect(plan).not.toContain('TEMP B-TREE')
-    expect(new ScanQuery(shape, '"s"', range).sorts).toBe(false)
+    expect(new ScanQuery(layoutOf(shape, 's', 1), range).sorts).toBe(false)
   })
 
   it('has to be sorted where windows are asked for by key', () => {
     expect(plans('window', { order: 'key' })[0]).toContain('TEMP B-TREE')
-    expect(new ScanQuery('window', '"s"', { order: 'key' }).sorts).toBe(true)
+    expect(new ScanQuery(layoutOf('window', 's', 1), { order: 'key' }).sorts).toBe(true)
   })
 
   it('is none where there can be no row', () => {
-    expect(new ScanQuery('key-value', '"s"', { fromTime: 1 }).page(undefined, 1)).toBeUndefined()
-    expect(new ScanQuery('key-value', '"s"', ONE_KEY).page(LAST, 1)).toBeUndefined()
+    expect(new ScanQuery(layoutOf('key-value', 's', 1), { fromTime: 1 }).page(undefined, 1)).toBeUndefined()
+    expect(new ScanQuery(layoutOf('key-value', 's', 1), ONE_KEY).page(LAST, 1)).toBeUndefined()
+  })
+})
+
+describe('the latest time', () => {
+  it.each(['key-value', 'window', 'key-time'] as const)('is found without a sort (%s)', (shape) => {
+    const db = new Sqlite(':memory:')
+    db.exec(createSql(layoutOf(shape, 's', 1)))
+    const sql = `EXPLAIN QUERY PLAN ${latestTimeSql(layoutOf(shape, 's', 1))}`
+    const steps = db.prepare<unknown[], { detail: string }>(sql).all(0)
+    expect(steps.map(({ detail }) => detail)).toHaveLength(1)
   })
 })

@@ -1,6 +1,6 @@
 import { fromByteString } from '../../../core/bytes.ts'
 import type { RowRange, StoreRow, StoreShape } from '../../../ports/store-table.ts'
-import { type KeyColumn, PRIMARY_KEY } from './store-sql.ts'
+import { type KeyColumn, PRIMARY_KEY, type StoreLayout } from './store-sql.ts'
 
 /** The statement that reads the next rows of a scan: (key, time, ordinal, value, timestamp, task). */
 export interface ScanPage {
@@ -11,19 +11,20 @@ export interface ScanPage {
 /**
  * A scan as statements that each read one page, written so that SQLite seeks: a key or a time of which the range allows
  * one value is an equation, the next column of the order is the one with bounds, and from the second page on its lower
- * bound is the last row. The `+` keeps SQLite from choosing another index, and sorting, for the rest.
+ * bound is the last row. `INDEXED BY` and the `+` before the other columns keep SQLite from another index, and sorting.
  */
 export class ScanQuery {
+  readonly #layout: StoreLayout
   readonly #shape: StoreShape
-  readonly #table: string
   readonly #range: RowRange
   readonly #fixed: readonly KeyColumn[]
   /** The columns that still order the rows. */
   readonly #loose: readonly KeyColumn[]
 
-  constructor(shape: StoreShape, table: string, range: RowRange) {
+  constructor(layout: StoreLayout, range: RowRange) {
+    const { shape } = layout
+    this.#layout = layout
     this.#shape = shape
-    this.#table = table
     this.#range = range
     const hasTime = PRIMARY_KEY[shape].includes('time')
     const oneKey = range.fromKey !== undefined && range.toKey === `${range.fromKey}\0`
@@ -75,12 +76,19 @@ export class ScanQuery {
     if (to !== undefined) add(`${name} < ?`, to)
   }
 
+  #from(): string {
+    const { table, timeIndex } = this.#layout
+    const byTime = this.#fixed.includes('time') || this.#loose[0] === 'time'
+    const indexed = this.#shape === 'key-time' && byTime && !this.#fixed.includes('key')
+    return indexed ? `${table} INDEXED BY ${timeIndex}` : table
+  }
+
   #select(where: readonly string[]): string {
     const key = PRIMARY_KEY[this.#shape]
     const columns = `key, ${key.includes('time') ? 'time' : '0'}, ${key.includes('ordinal') ? 'ordinal' : '0'}`
     const filter = where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`
     const order = this.#loose.length === 0 ? '' : ` ORDER BY ${this.#loose.join(', ')}`
-    return `SELECT ${columns}, value, timestamp, task FROM ${this.#table}${filter}${order} LIMIT ?`
+    return `SELECT ${columns}, value, timestamp, task FROM ${this.#from()}${filter}${order} LIMIT ?`
   }
 }
 

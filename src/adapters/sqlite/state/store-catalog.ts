@@ -1,7 +1,7 @@
 import type { StoreIdentity } from '../../../ports/state-file.ts'
 import type { StoreShape, StoreTable } from '../../../ports/store-table.ts'
 import { noStore, otherShape } from '../../state-rules/store-refused.ts'
-import { createSql, quoted } from './store-sql.ts'
+import { createSql, layoutOf } from './store-sql.ts'
 import { SqliteStoreTable } from './store-table.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -33,7 +33,7 @@ export class StoreCatalog {
     const key = `${row.number} ${row.shape} ${row.table_name}`
     let table = this.#open.get(key)
     if (table === undefined) {
-      table = new SqliteStoreTable(this.#transaction, row.name, row.shape, row.table_name)
+      table = new SqliteStoreTable(this.#transaction, row.name, layoutOf(row.shape, row.table_name, row.number))
       this.#open.set(key, table)
     }
     return table
@@ -44,7 +44,7 @@ export class StoreCatalog {
     if (row === undefined) return
     this.#transaction.within(() => {
       const { db } = this.#transaction
-      db.exec(`DROP TABLE ${quoted(row.table_name)}`)
+      db.exec(`DROP TABLE ${layoutOf(row.shape, row.table_name, row.number).table}`)
       db.prepare('DELETE FROM tidemark_stores WHERE number = ?').run(row.number)
     })
     this.#open.clear()
@@ -64,7 +64,7 @@ export class StoreCatalog {
         format,
         table,
       )
-      db.exec(createSql(shape, quoted(table), number))
+      db.exec(createSql(layoutOf(shape, table, number)))
     })
     const made = this.#find(name)
     if (made === undefined) throw new Error(`store ${name} was made and is not there`)

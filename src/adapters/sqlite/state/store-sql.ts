@@ -9,11 +9,21 @@ export const PRIMARY_KEY: Readonly<Record<StoreShape, readonly KeyColumn[]>> = {
   'key-time': ['key', 'time', 'ordinal'],
 }
 
-/**
- * What makes a store's table, and its index on time where the shape has one. Here and below `table` is a name in quotes;
- * `number` is the store's own.
- */
-export function createSql(shape: StoreShape, table: string, number: number): string {
+/** How a store lies in its file. */
+export interface StoreLayout {
+  readonly shape: StoreShape
+  /** The name of its table, in quotes. */
+  readonly table: string
+  /** The name of its index on time, which only `key-time` has. */
+  readonly timeIndex: string
+}
+
+/** The layout of the store that has the number `number`, in the table called `table`. */
+export function layoutOf(shape: StoreShape, table: string, number: number): StoreLayout {
+  return { shape, table: `"${table.replaceAll('"', '""')}"`, timeIndex: `tidemark_by_time_${number}` }
+}
+
+export function createSql({ shape, table, timeIndex }: StoreLayout): string {
   const columns = PRIMARY_KEY[shape].map((column) => `${column} ${column === 'key' ? 'BLOB' : 'INTEGER'} NOT NULL`)
   const made = `CREATE TABLE ${table} (
     ${columns.join(',\n    ')},
@@ -22,28 +32,38 @@ export function createSql(shape: StoreShape, table: string, number: number): str
     task INTEGER NOT NULL CHECK (task >= 0),
     PRIMARY KEY (${PRIMARY_KEY[shape].join(', ')})
   ) STRICT, WITHOUT ROWID;`
-  if (shape !== 'key-time') return made
-  return `${made}\nCREATE INDEX tidemark_by_time_${number} ON ${table} (time, key, ordinal);`
+  return shape === 'key-time' ? `${made}\nCREATE INDEX ${timeIndex} ON ${table} (time, key, ordinal);` : made
 }
 
-export function getSql(shape: StoreShape, table: string): string {
+export function getSql({ shape, table }: StoreLayout): string {
   return `SELECT value, timestamp, task FROM ${table} WHERE ${equal(shape)}`
 }
 
-export function putSql(shape: StoreShape, table: string): string {
-  const key = PRIMARY_KEY[shape]
-  return `INSERT INTO ${table} (${key.join(', ')}, value, timestamp, task)
-    VALUES (${key.map(() => '?').join(', ')}, ?, ?, ?)
-    ON CONFLICT (${key.join(', ')})
+export function putSql({ shape, table }: StoreLayout): string {
+  const key = PRIMARY_KEY[shape].join(', ')
+  return `INSERT INTO ${table} (${key}, value, timestamp, task)
+    VALUES (${PRIMARY_KEY[shape].map(() => '?').join(', ')}, ?, ?, ?)
+    ON CONFLICT (${key})
     DO UPDATE SET value = excluded.value, timestamp = excluded.timestamp, task = excluded.task`
 }
 
-export function deleteSql(shape: StoreShape, table: string): string {
+export function deleteSql({ shape, table }: StoreLayout): string {
   return `DELETE FROM ${table} WHERE ${equal(shape)}`
 }
 
-export function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
+export function expireSql({ table }: StoreLayout): string {
+  return `DELETE FROM ${table} WHERE time < ? AND task = ?`
+}
+
+/** SQLite would rather sort all rows than go backwards through the index until it meets one of the task. */
+export function latestTimeSql({ shape, table, timeIndex }: StoreLayout): string {
+  if (shape === 'key-value') return `SELECT 0 FROM ${table} WHERE task = ? LIMIT 1`
+  const from = shape === 'key-time' ? `${table} INDEXED BY ${timeIndex}` : table
+  return `SELECT time FROM ${from} WHERE task = ? ORDER BY time DESC LIMIT 1`
+}
+
+export function sizeSql({ table }: StoreLayout): string {
+  return `SELECT count(*) FROM ${table}`
 }
 
 function equal(shape: StoreShape): string {

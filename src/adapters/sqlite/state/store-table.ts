@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3'
 import { type ByteString, fromByteString, toByteString } from '../../../core/bytes.ts'
 import type { RowRange, StoreRow, StoreShape, StoreTable } from '../../../ports/store-table.ts'
 import { ScanQuery } from './scan-query.ts'
-import { deleteSql, getSql, putSql, quoted } from './store-sql.ts'
+import { deleteSql, expireSql, getSql, latestTimeSql, putSql, type StoreLayout, sizeSql } from './store-sql.ts'
 import type { Transaction } from './transaction.ts'
 
 type Statement<Row = unknown> = Sqlite.Statement<unknown[], Row>
@@ -10,31 +10,32 @@ type Found = readonly [value: Buffer, timestamp: number, task: number]
 type Scanned = readonly [key: Buffer, time: number, ordinal: number, value: Buffer, timestamp: number, task: number]
 
 const FIRST_PAGE_ROWS = 64
-/** Where a page costs a look at every row, it has to be worth it. */
-const FIRST_SORTED_PAGE_ROWS = 65_536
-const PAGE_BYTES = 1024 * 1024
+/** What a page should come to. */
+const PAGE_BYTES = 128 * 1024
+/** The same where each page costs a look at all rows. */
+const SORTED_PAGE_BYTES = 16 * 1024 * 1024
 
 /** A store as a table of its own. Scans fetch pages, so no statement stays open between two rows. */
 export class SqliteStoreTable implements StoreTable {
   readonly name: string
   readonly shape: StoreShape
-  readonly #table: string
+  readonly #layout: StoreLayout
   readonly #transaction: Transaction
   readonly #get: Statement<Found>
   readonly #put: Statement
   readonly #delete: Statement
   readonly #scans = new Map<string, Statement<Scanned>>()
 
-  /** `table` is the name of the table that the store has. */
-  constructor(transaction: Transaction, name: string, shape: StoreShape, table: string) {
+  /** The store's table has to be there. */
+  constructor(transaction: Transaction, name: string, layout: StoreLayout) {
     this.name = name
-    this.shape = shape
-    this.#table = quoted(table)
+    this.shape = layout.shape
+    this.#layout = layout
     this.#transaction = transaction
     const { db } = transaction
-    this.#get = db.prepare<unknown[], Found>(getSql(shape, this.#table)).raw()
-    this.#put = db.prepare(putSql(shape, this.#table))
-    this.#delete = db.prepare(deleteSql(shape, this.#table))
+    this.#get = db.prepare<unknown[], Found>(getSql(layout)).raw()
+    this.#put = db.prepare(putSql(layout))
+    this.#delete = db.prepare(deleteSql(layout))
   }
 
   get(key: ByteString, time: number, ordinal: number): StoreRow | undefined {
@@ -78,8 +79,9 @@ export class SqliteStoreTable implements StoreTable {
   }
 
   *scan(range: RowRange): IterableIterator<StoreRow> {
-    const query = new ScanQuery(this.shape, this.#table, range)
-    let limit = query.sorts ? FIRST_SORTED_PAGE_ROWS : FIRST_PAGE_ROWS
+    const query = new ScanQuery(this.#layout, range)
+    const pageBytes = query.sorts ? SORTED_PAGE_BYTES : PAGE_BYTES
+    let limit = FIRST_PAGE_ROWS
     let last: StoreRow | undefined
     for (;;) {
       const rows = this.#page(query, last, limit)
@@ -90,8 +92,8 @@ export class SqliteStoreTable implements StoreTable {
         yield last
       }
       if (rows.length < limit) return
-      if (bytes < PAGE_BYTES) limit *= 2
-      else if (bytes > 2 * PAGE_BYTES) limit = Math.ceil(limit / 2)
+      if (bytes < pageBytes) limit *= 2
+      else if (bytes > 2 * pageBytes) limit = Math.ceil(limit / 2)
     }
   }
 
@@ -99,21 +101,18 @@ export class SqliteStoreTable implements StoreTable {
     this.#transaction.requireOpen()
     if (this.shape === 'key-value') return 0
     try {
-      const sql = `DELETE FROM ${this.#table} WHERE time < ? AND task = ?`
-      return this.#transaction.db.prepare(sql).run(beforeTime, task).changes
+      return this.#transaction.db.prepare(expireSql(this.#layout)).run(beforeTime, task).changes
     } catch (error) {
       throw this.#transaction.failed(error)
     }
   }
 
   latestTime(task: number): number {
-    if (this.shape === 'key-value')
-      return this.#number(`SELECT 0 FROM ${this.#table} WHERE task = ? LIMIT 1`, task) ?? -1
-    return this.#number(`SELECT time FROM ${this.#table} WHERE task = ? ORDER BY time DESC LIMIT 1`, task) ?? -1
+    return this.#number(latestTimeSql(this.#layout), task) ?? -1
   }
 
   size(): number {
-    return this.#number(`SELECT count(*) FROM ${this.#table}`) ?? 0
+    return this.#number(sizeSql(this.#layout)) ?? 0
   }
 
   #number(sql: string, ...parameters: readonly unknown[]): number | undefined {
