@@ -1,12 +1,16 @@
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { createJiti } from 'jiti'
 import { TidemarkError } from '../../core/errors.ts'
 import type { Job } from '../../topology/job.ts'
 import { jobPath } from './job-path.ts'
 import { loadError, shownPath } from './load-error.ts'
 import { hashOfFiles, withLocalImports } from './local-imports.ts'
 import { publicSurface } from './public-surface.ts'
+
+// An import would first have the whole library searched for the names that it exports, which takes longer than loading it.
+const require = createRequire(import.meta.url)
+const { createJiti } = require('jiti') as typeof import('jiti')
 
 /** A job with where it came from. */
 export interface LoadedJobFile {
