@@ -1,9 +1,9 @@
 /** A string, skipped whole, or a number. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[-+.\deE]*/g
 
-const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/
+const INTEGER = /^-?\d+$/
 
-/** More digits than any number of JavaScript has, and few enough to compute with. */
+/** More digits than anyone counts with, and few enough to compute with. */
 const MAX_DIGITS = 1000
 
 /** The first number of a JSON text for which `matches` is true, as written. Texts inside are passed over. */
@@ -12,24 +12,22 @@ export function findNumber(json: string, matches: (text: string) => boolean): st
   return undefined
 }
 
-/** Whether JSON's number, read as a JavaScript number, becomes another integer than the one that is written. */
-export function isRounded(text: string): boolean {
-  const exact = integerOf(text)
-  if (exact === undefined) return false
+/**
+ * Whether a JavaScript number cannot hold JSON's number: an integer that it would round, or one beyond all doubles. What
+ * is written with a fraction or an exponent is the nearest double, as everywhere.
+ */
+export function isLost(text: string): boolean {
   const value = Number(text)
-  return exact === 'huge' || !Number.isFinite(value) || BigInt(value) !== exact
+  if (!Number.isFinite(value)) return true
+  return isIntegerLiteral(text) && BigInt(value) !== BigInt(text)
 }
 
-/** The integer that a JSON number denotes, as `12`, `12.0` and `1.2e1` do; undefined where it has a fraction. */
-export function integerOf(text: string): bigint | 'huge' | undefined {
-  const [, whole = '', fraction = '', exponentText = '0'] = NUMBER.exec(text) ?? []
-  const digits = (whole + fraction).replace(/^0+/, '')
-  if (digits === '') return 0n
-  const shift = Number(exponentText) - fraction.length
-  const sign = text.startsWith('-') ? '-' : ''
-  if (digits.length + shift > MAX_DIGITS) return 'huge'
-  if (shift >= 0) return BigInt(`${sign}${digits}${'0'.repeat(shift)}`)
-  const kept = digits.length + shift
-  if (kept <= 0 || /[^0]/.test(digits.slice(kept))) return undefined
-  return BigInt(sign + digits.slice(0, kept))
+/** Whether a JSON number is written as an integer: digits, without fraction and exponent. */
+export function isIntegerLiteral(text: string): boolean {
+  return INTEGER.test(text)
+}
+
+/** Whether an integer has more digits than is reasonable. */
+export function isHuge(text: string): boolean {
+  return text.length > MAX_DIGITS
 }

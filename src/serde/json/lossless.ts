@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { badData } from '../bad-data.ts'
-import { integerOf } from './json-numbers.ts'
+import { isHuge, isIntegerLiteral } from './json-numbers.ts'
 
 type Library = typeof import('lossless-json')
 
@@ -12,25 +12,25 @@ function load(): Library {
   return library
 }
 
-/**
- * As JSON.parse, but an integer outside the safe range is a bigint. With an exponent it is a number where that is exact:
- * so `stringifyLossless` writes numbers.
- */
+/** As JSON.parse, but an integer literal outside the safe range is a bigint. */
 export function parseLossless(text: string): unknown {
   return load().parse(text, null, { parseNumber, onDuplicateKey: ({ newValue }) => newValue })
 }
 
 function parseNumber(text: string): number | bigint {
-  const exact = integerOf(text)
-  if (exact === 'huge') throw badData(`the integer ${text} has too many digits`, 'Have it written as a text.')
   const number = Number(text)
-  if (exact === undefined || Number.isSafeInteger(number)) return number
-  return /[eE]/.test(text) && Number.isFinite(number) && BigInt(number) === exact ? number : exact
+  if (isIntegerLiteral(text)) {
+    if (Number.isSafeInteger(number)) return number
+    if (isHuge(text)) throw badData('an integer has too many digits', 'Have it written as a text.')
+    return BigInt(text)
+  }
+  if (Number.isFinite(number)) return number
+  throw badData(`the number ${text} does not fit a JavaScript number`, 'Have such numbers written as texts.')
 }
 
 /**
- * As JSON.stringify, but numbers outside the safe range have all their digits (with an exponent where integers are
- * bigints), and what would be lost is BAD_DATA.
+ * As JSON.stringify, but integers outside the safe range are not rounded to the shortest digits: they have all of them,
+ * or an exponent where integers are bigints. What would be lost is BAD_DATA.
  */
 export function stringifyLossless(value: unknown, bigints: boolean): string | undefined {
   const big = { test: isBigNumber, stringify: (number: unknown) => allDigits(number as number | bigint, bigints) }
@@ -47,9 +47,9 @@ function allDigits(number: number | bigint, bigints: boolean): string {
     throw badData('a bigint was to be written as JSON', 'Declare the serde as json({ bigints: true }).')
   }
   if (!Number.isFinite(number)) throw lost(`the number ${number}`)
-  const digits = BigInt(number).toString()
-  const lead = number < 0 ? 2 : 1
-  return bigints ? `${digits.slice(0, lead)}.${digits.slice(lead)}e${digits.length - lead}` : digits
+  if (bigints) return number.toExponential()
+  const shortest = String(number)
+  return isIntegerLiteral(shortest) ? BigInt(number).toString() : shortest
 }
 
 function refuseLost(this: unknown, _name: string, value: unknown): unknown {
