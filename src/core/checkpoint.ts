@@ -20,6 +20,8 @@ export interface Checkpoint {
   readonly topicIds: Readonly<Record<string, string>>
   /** Format of each store by name, as compared when the job opens. */
   readonly stores: Readonly<Record<string, string>>
+  /** Rows of each store by name. */
+  readonly storeSizes: Readonly<Record<string, number>>
   /** Partitions of every exchange of the job, fixed at its first run. */
   readonly exchangePartitions: number
   /** Next stream-time firing of each punctuation, `step/number/task`. */

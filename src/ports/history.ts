@@ -43,6 +43,8 @@ export interface RunRow {
   readonly streamTime: number | null
   /** The record that moved stream time last: `topic[partition]@offset`. */
   readonly streamTimeBy: string | null
+  /** Rows that were written by another task than the one before: partitions were added. */
+  readonly movedRows: number
   readonly notices: readonly string[]
   readonly stores: readonly { readonly name: string; readonly entries: number }[]
   readonly error: { code: string; message: string; hint?: string; at?: string } | null

@@ -9,6 +9,7 @@ import { openSession } from './open-session.ts'
 import { runningRow } from './run-rows.ts'
 import type { Session } from './session.ts'
 import { nextToken } from './slice-record.ts'
+import { withSession } from './with-session.ts'
 
 /** A change of a live generation that is not a run. */
 export interface Change {
@@ -35,13 +36,11 @@ export async function administer<T extends Change>(
   try {
     const generation = liveGeneration(jobFile, loaded, env.clock.now())
     const session = await openSession(env, loaded, jobFile, { generation, outsideKey: 'live', runId })
-    try {
+    return await withSession(session, runId, async () => {
       const change = await make(session)
       if (change !== null) await commitChange(session, change, trigger, runId)
       return change
-    } finally {
-      await session.close(runId)
-    }
+    })
   } catch (error) {
     throw asTidemarkError(error, name)
   } finally {

@@ -1,6 +1,9 @@
+import { isTidemarkError } from '../core/errors.ts'
 import type { Plan } from '../planner/plan-types.ts'
 import type { HistoryEvent, RunRow } from '../ports/history.ts'
+import type { StateFile } from '../ports/state-file.ts'
 import { Execution } from './execution.ts'
+import { foldWal } from './fold-wal.ts'
 import { asTidemarkError } from './foreign-error.ts'
 import { forgetTopics } from './forget-topics.ts'
 import { jobInputs } from './job-inputs.ts'
@@ -42,6 +45,7 @@ export async function executeRun(parts: RunParts): Promise<RunRow> {
     session.checkpoint = forgetTopics(session.checkpoint, plan.accepted)
   }
   let execution: Execution | undefined
+  let done: RunRow
   try {
     const exchangePartitions = exchangePartitionsOf(session, plan)
     const partitionsOf =
@@ -62,13 +66,23 @@ export async function executeRun(parts: RunParts): Promise<RunRow> {
       },
       row,
     )
-    return await execution.run()
+    done = await execution.run()
   } catch (error) {
     const failure = asTidemarkError(error, loaded.job.name)
     const failed = failedRow(execution?.committed ?? row, failure, env.clock.now())
-    file.putRun(failed)
+    putFailed(file, failed)
     request.onProgress?.(failed)
     throw failure
+  }
+  return foldWal(file, env.state.pathOf(loaded.job.name, session.generation.name), done)
+}
+
+/** Where the row cannot be written, the error that came first is the one to tell; the next start marks the run crashed. */
+function putFailed(file: StateFile, failed: RunRow): void {
+  try {
+    file.putRun(failed)
+  } catch (error) {
+    if (!isTidemarkError(error)) throw error
   }
 }
 

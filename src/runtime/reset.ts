@@ -73,6 +73,7 @@ async function resetChange(env: Environment, session: Session, request: ResetReq
     streamTimes: {},
     streamTimeBy: null,
     stores: {},
+    storeSizes: {},
     unfinished: null,
     made: null,
   }

@@ -28,6 +28,7 @@ export interface RunReport {
   readonly streamTimeBy: string | null
   /** The counters by step. */
   readonly steps: Readonly<Record<string, StepCounts>>
+  readonly movedRows: number
   readonly stores: RunRow['stores']
   readonly notices: readonly string[]
   readonly jobHash: string
@@ -54,6 +55,7 @@ export function runReport(row: RunRow): RunReport {
     streamTime: isoOrNull(row.streamTime),
     streamTimeBy: row.streamTimeBy,
     steps: row.steps,
+    movedRows: row.movedRows,
     stores: row.stores,
     notices: row.notices,
     jobHash: row.jobHash,

@@ -43,6 +43,7 @@ export function runningRow(run: NewRun): RunRow {
     heldBack: plan?.heldBack ?? 0,
     streamTime: null,
     streamTimeBy: null,
+    movedRows: 0,
     notices: plan?.notices ?? [],
     stores: [],
     error: null,

@@ -21,6 +21,7 @@ import { openSession } from './open-session.ts'
 import type { RunRequest } from './run-request.ts'
 import { crashedRow, failedRow, resumedRow, runningRow } from './run-rows.ts'
 import type { Session } from './session.ts'
+import { withSession } from './with-session.ts'
 
 /** What a request came to. */
 export interface RunOutcome {
@@ -82,15 +83,13 @@ export class Runner {
       startEmpty: replaces,
       runId,
     })
-    try {
+    return await withSession(session, runId, async () => {
       markCrashed(session.file)
       if (!live && session.checkpoint !== null && session.checkpoint.unfinished === null) {
         return { outcome: 'covered', runs: session.file.runs(1) }
       }
       return { outcome: 'ran', runs: await this.#runs(session, request, runId) }
-    } finally {
-      await session.close(runId)
-    }
+    })
   }
 
   async #generation(loaded: LoadedJob, request: RunRequest, jobFile: JobFile): Promise<RangeChoice> {

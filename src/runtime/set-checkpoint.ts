@@ -52,6 +52,7 @@ export async function setCheckpoint(
         streamTimes: {},
         streamTimeBy: null,
         stores: {},
+        storeSizes: {},
         exchangePartitions: Math.max(1, ...moves.map(({ partition }) => partition + 1)),
         punctuations: {},
         ...checkpoint,

@@ -9,6 +9,7 @@ import type { SliceCommit } from '../ports/state-file.ts'
 import type { Attempt } from './attempt.ts'
 import type { Session } from './session.ts'
 import type { SliceEnd } from './slice-feed.ts'
+import { NEWEST_WINDOW } from './task.ts'
 
 /** The slice under way, and what it belongs to. */
 export interface SliceFacts {
@@ -32,8 +33,9 @@ export interface SliceRecord {
 /** The next checkpoint, the outbox, the run's row and the history, once the stores are written. */
 export function sliceRecord(facts: SliceFacts, token: Token, batches: readonly StagedBatch[]): SliceRecord {
   const { session, attempt, end } = facts
-  const run = nextRow(facts)
-  const checkpoint = nextCheckpoint(facts, token)
+  const sizes = attempt.stores.sizes(session.checkpoint?.storeSizes ?? {})
+  const run = nextRow(facts, sizes)
+  const checkpoint = nextCheckpoint(facts, token, sizes)
   const cut = end === 'end' ? [cutEvent(facts, checkpoint)] : []
   const skips = attempt.leftOut.map((detail) => skipEvent(facts, { ...detail }))
   const events = [...facts.events, ...skips, ...cut].map((event) => ({
@@ -50,7 +52,7 @@ export function nextToken(parent: Token | null, id: string): Token {
   return { seq: (parent?.seq ?? 0) + 1, id, parent: parent?.id ?? null }
 }
 
-function nextCheckpoint(facts: SliceFacts, token: Token): Checkpoint {
+function nextCheckpoint(facts: SliceFacts, token: Token, sizes: Checkpoint['storeSizes']): Checkpoint {
   const { session, attempt, plan, run, now, end } = facts
   const before = session.checkpoint
   const offsets: Record<string, number> = { ...before?.offsets }
@@ -75,6 +77,7 @@ function nextCheckpoint(facts: SliceFacts, token: Token): Checkpoint {
     streamTimeBy: streamTimeBy(facts),
     topicIds: { ...before?.topicIds, ...plan.topicIds },
     stores: attempt.stores.formats(),
+    storeSizes: sizes,
     exchangePartitions: before?.exchangePartitions ?? attempt.exchangePartitions,
     punctuations: before?.punctuations ?? {},
     unfinished: end === 'end' ? null : unfinished,
@@ -101,10 +104,10 @@ function streamTimeBy({ session, attempt }: SliceFacts): string | null {
   return attempt.processor.streamTimeMovedBy() ?? session.checkpoint?.streamTimeBy ?? null
 }
 
-function nextRow(facts: SliceFacts): RunRow {
+function nextRow(facts: SliceFacts, sizes: Checkpoint['storeSizes']): RunRow {
   const { run, attempt, end, session } = facts
   const finishedAt = session.env.clock.now()
-  const streamTimes = Object.values(attempt.processor.streamTimes())
+  const streamTime = greatestStreamTime(attempt.processor.streamTimes())
   const known = new Map(run.partitions.map((part) => [partitionKey(part.topic, part.partition), part]))
   const partitions = attempt.tallies().map(({ topic, partition, from, position, records }) => {
     const before = known.get(partitionKey(topic, partition))
@@ -122,12 +125,21 @@ function nextRow(facts: SliceFacts): RunRow {
     records: run.records + attempt.taken,
     partitions,
     steps: attempt.counts.addedTo(run.steps),
-    streamTime: streamTimes.length === 0 ? null : Math.max(...streamTimes),
+    streamTime,
     streamTimeBy: streamTimeBy(facts),
-    ...(end === 'end'
-      ? { status: 'done', finishedAt, durationMs: finishedAt - run.startedAt, stores: attempt.stores.sizes() }
-      : {}),
+    movedRows: run.movedRows + attempt.stores.moved(),
+    stores: Object.entries(sizes).map(([name, entries]) => ({ name, entries })),
+    ...(end === 'end' ? { status: 'done', finishedAt, durationMs: finishedAt - run.startedAt } : {}),
   }
+}
+
+/** Over all steps and tasks; null before the first record. What stores keep beside them does not count. */
+function greatestStreamTime(times: Checkpoint['streamTimes']): number | null {
+  let greatest: number | null = null
+  for (const [key, time] of Object.entries(times)) {
+    if (!key.includes(`${NEWEST_WINDOW}/`) && (greatest === null || time > greatest)) greatest = time
+  }
+  return greatest
 }
 
 function skipEvent({ now }: SliceFacts, detail: HistoryEvent['detail']): HistoryEvent {

@@ -79,16 +79,14 @@ export class StoreReader {
   #entry(row: StoreRow): StoreEntry {
     const key = decodeKey(this.#store.key, row.key)
     const stored = this.#store.value.decode(row.value, 0, row.value.length)
-    const value = this.#result(stored, row, key)
+    const value = this.#result(stored, key)
     if (this.#node.kind !== 'windowed-aggregate') return { key, value, timestamp: row.timestamp }
     return { key, start: row.time, end: row.time + this.#node.windows.sizeMs, value, timestamp: row.timestamp }
   }
 
-  #result(stored: unknown, row: StoreRow, key: unknown): unknown {
+  #result(stored: unknown, key: unknown): unknown {
     if (!('aggregate' in this.#node) || this.#node.aggregate.result === undefined) return stored
-    if (this.#node.kind !== 'windowed-aggregate') return this.#node.aggregate.result(stored, key)
-    const windowed = { key, start: row.time, end: row.time + this.#node.windows.sizeMs }
-    return this.#node.aggregate.result(stored, windowed)
+    return this.#node.aggregate.result(stored, key)
   }
 }
 

@@ -10,19 +10,27 @@ export class StoreRows {
   readonly table: StoreTable
   readonly #serde: Serde<unknown>
   #moved = 0
+  #added = 0
 
   constructor(table: StoreTable, serde: Serde<unknown>) {
     this.table = table
     this.#serde = serde
   }
 
-  /** Rows written by another task than the one that had written them before, since `forgetMoved`. */
+  /** Rows written by another task than the one that had written them before, since the last `forget`. */
   get moved(): number {
     return this.#moved
   }
 
-  forgetMoved(): void {
+  /** Rows in the table now, less those at the last `forget`. */
+  get added(): number {
+    return this.#added
+  }
+
+  /** Starts to count anew. */
+  forget(): void {
     this.#moved = 0
+    this.#added = 0
   }
 
   decode(row: StoreRow): unknown {
@@ -40,15 +48,24 @@ export class StoreRows {
   write(key: ByteString, time: number, entry: CachedEntry, gone = false): void {
     if (entry.rowTask === ROW_UNKNOWN) entry.rowTask = this.table.get(key, time, 0)?.task ?? NO_ROW
     if (entry.value === ABSENT || gone) {
-      if (entry.rowTask !== NO_ROW) this.table.delete(key, time, 0)
+      if (entry.rowTask !== NO_ROW) {
+        this.table.delete(key, time, 0)
+        this.#added--
+      }
       entry.rowTask = NO_ROW
     } else {
       const { timestamp, task } = entry
-      if (entry.rowTask !== NO_ROW && entry.rowTask !== task) this.#moved++
+      if (entry.rowTask === NO_ROW) this.#added++
+      else if (entry.rowTask !== task) this.#moved++
       this.table.put({ key, time, ordinal: 0, value: this.#encode(entry.value), timestamp, task })
       entry.rowTask = task
     }
     entry.dirty = false
+  }
+
+  /** Removes rows of a task that start before `beforeTime`. */
+  expire(task: number, beforeTime: number): void {
+    this.#added -= this.table.expire(task, beforeTime)
   }
 
   #encode(value: unknown): Uint8Array {

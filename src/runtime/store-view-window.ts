@@ -59,7 +59,7 @@ export class WindowCache implements BudgetedCache {
       const before = value - this.#retentionMs + 1
       if (before <= Math.max(0, this.#expired.get(task) ?? 0)) continue
       this.#begin()
-      this.#rows.table.expire(task, before)
+      this.#rows.expire(task, before)
       this.#expired.set(task, before)
     }
   }

@@ -56,14 +56,14 @@ export class StoreViews implements Stores {
 
   /** The transaction is committed: what is held is what the file has. */
   committed(): void {
-    for (const rows of this.#rows.values()) rows.forgetMoved()
+    for (const rows of this.#rows.values()) rows.forget()
   }
 
   /** The transaction was rolled back: nothing is held any more. What was made of these stores before is not to be used. */
   discard(): void {
     for (const cache of this.#keyValue.values()) cache.clear()
     for (const cache of this.#windows.values()) cache.clear()
-    for (const rows of this.#rows.values()) rows.forgetMoved()
+    for (const rows of this.#rows.values()) rows.forget()
     this.#budget.reset()
   }
 
@@ -79,14 +79,17 @@ export class StoreViews implements Stores {
     return this.#formats
   }
 
-  /** Number of rows of a store; exact after a flush. */
-  entries(store: string): number {
-    return named(this.#rows, store).table.size()
-  }
-
-  /** The numbers of rows of all stores, in the order of the topology. */
-  sizes(): readonly { readonly name: string; readonly entries: number }[] {
-    return [...this.#rows].map(([name, { table }]) => ({ name, entries: table.size() }))
+  /**
+   * The number of rows of every store, in the order of the topology; to be called after a flush. `before` says what they
+   * were when the slice began: stores that it does not know are counted row by row.
+   */
+  sizes(before: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+    const sizes: Record<string, number> = {}
+    for (const [name, rows] of this.#rows) {
+      const known = before[name]
+      sizes[name] = known === undefined ? rows.table.size() : known + rows.added
+    }
+    return sizes
   }
 }
 

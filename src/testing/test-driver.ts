@@ -183,6 +183,7 @@ function reached(committed: Checkpoint | null, attempt: Attempt, plan: Plan): Ch
     streamTimes: {},
     streamTimeBy: null,
     stores: {},
+    storeSizes: {},
     exchangePartitions: attempt.exchangePartitions,
     punctuations: {},
     unfinished: null,

@@ -116,7 +116,7 @@ class CaseRun {
   stores(): Record<string, readonly VectorRow[]> {
     this.#views.flush()
     const stores: Record<string, readonly VectorRow[]> = {}
-    for (const { name } of this.#views.sizes()) {
+    for (const name of Object.keys(this.#views.formats())) {
       if (this.#inputs.has(name)) continue // not named by the user: a table source's own
       const rows: VectorRow[] = []
       for (const { key, value, start, end } of new StoreReader(this.#file, this.#job, name).entries()) {

@@ -46,6 +46,7 @@ export function run(runId: string, parts: Partial<RunRow> = {}): RunRow {
     heldBack: 0,
     streamTime: null,
     streamTimeBy: null,
+    movedRows: 0,
     notices: ['all is “well”'],
     stores: [{ name: 'counts', entries: 3 }],
     error: null,

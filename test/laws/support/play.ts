@@ -78,6 +78,9 @@ export async function resultOf(env: Environment, { spec }: RandomCase, generatio
     stores[name] = file === undefined ? [] : [...new StoreReader(file, job, name).entries()]
   }
   for (const row of file?.runs() ?? []) addCounts(counts, row)
+  for (const { name, entries } of file?.runs(1)[0]?.stores ?? []) {
+    if (entries !== stores[name]?.length) throw new Error(`store ${name} is said to hold ${entries} rows`)
+  }
   file?.close()
   const streams: Record<string, unknown[]> = {}
   for (const topic of [STREAM_OUT, LATE_OUT]) {

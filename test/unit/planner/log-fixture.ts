@@ -57,6 +57,7 @@ export class LogFixture {
       streamTimeBy: null,
       topicIds: Object.fromEntries(topics.map((topic) => [topic, this.cluster.topic(topic).id])),
       stores: {},
+      storeSizes: {},
       exchangePartitions: 1,
       punctuations: {},
       unfinished: null,
