@@ -8,6 +8,7 @@ import { csvBlocks } from '../../../src/adapters/files/csv-blocks.ts'
 import { csvText } from '../../../src/adapters/files/csv-text.ts'
 import { lineBlocks, storedBytes } from '../../../src/adapters/files/line-blocks.ts'
 import { OutputFile } from '../../../src/adapters/files/output-file.ts'
+import { equalBytes } from '../../../src/core/bytes.ts'
 import { holds } from './property.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -173,7 +174,7 @@ describe('the batch spool', () => {
       for (const each of spool.batches()) {
         const { bytes, ...rest } = batches[index++] as (typeof batches)[number]
         expect({ ...each, bytes: undefined }).toEqual({ ...rest, bytes: undefined })
-        expect(bytes.equals(each.bytes)).toBe(true)
+        expect(equalBytes(bytes, each.bytes)).toBe(true)
       }
       expect(index).toBe(11)
     }

@@ -70,7 +70,7 @@ describe('a failure', () => {
     )
   })
 
-  it.each([[new Error('boom')], ['boom'], [{ toString: () => 'boom' }]])(
+  it.each([[new Error('boom')], ['boom'], [{ toString: (): string => 'boom' }]])(
     'that nobody foresaw is UNEXPECTED, with its stack on request',
     (thrown) => {
       const failure = asFailure(thrown)

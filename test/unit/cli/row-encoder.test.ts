@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { cellAs } from '../../../src/cli/import/cell-json.ts'
 import type { ColumnType } from '../../../src/cli/import/cell-type.ts'
-import { RowEncoder } from '../../../src/cli/import/row-encoder.ts'
+import { type ColumnSettings, RowEncoder } from '../../../src/cli/import/row-encoder.ts'
 
-const NO_SETTINGS = { types: new Map<string, ColumnType>(), nullText: undefined }
+const NO_SETTINGS: ColumnSettings = { types: new Map<string, ColumnType>(), nullText: undefined }
 
 function encodeAll(header: readonly string[], rows: readonly (readonly string[])[], settings = NO_SETTINGS) {
   const first = new RowEncoder(header, settings)
