@@ -8,6 +8,7 @@ import { liveGeneration } from './generations.ts'
 import type { LoadedJob } from './loaded-job.ts'
 import { openSession } from './open-session.ts'
 import { type ReplayTarget, replayTo } from './replay.ts'
+import { withSession } from './with-session.ts'
 
 export interface RestoreReport {
   readonly job: string
@@ -49,17 +50,15 @@ async function bringUp(
   const runId = env.ids.uuid()
   const generation = liveGeneration(jobFile, loaded, env.clock.now())
   const session = await openSession(env, loaded, jobFile, { generation, outsideKey: null, runId })
-  let replayed = 0
-  let records = 0
-  try {
+  return await withSession(session, runId, async () => {
+    let replayed = 0
+    let records = 0
     for (const target of await targets(outside, session.checkpoint)) {
       records += await replayTo(session, target, runId)
       replayed++
     }
     return { replayed, records }
-  } finally {
-    await session.close(runId)
-  }
+  })
 }
 
 /** The commits after the state's own: the ends of runs that the log keeps, and the last commit of all. */
