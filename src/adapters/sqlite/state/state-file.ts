@@ -11,6 +11,8 @@ import { Transaction } from './transaction.ts'
 
 /** Half of what the write-behind's rows of a slice touch, on a table of a million. */
 const PAGE_CACHE_KIB = 32 * 1024
+/** Covers those who read for a moment; one that pins the WAL may stay for hours. */
+const READER_LEAVES_MS = 100
 
 /** A generation's file. */
 export class SqliteStateFile implements StateFile {
@@ -102,7 +104,7 @@ export class SqliteStateFile implements StateFile {
     return this.#transaction.outside(() => {
       const wait = Number(this.#db.pragma('busy_timeout', { simple: true }))
       try {
-        this.#db.pragma('busy_timeout = 0') // a reader that pins the WAL may stay for hours
+        this.#db.pragma(`busy_timeout = ${READER_LEAVES_MS}`)
         this.#db.pragma('wal_checkpoint(TRUNCATE)')
       } finally {
         this.#db.pragma(`busy_timeout = ${wait}`)
