@@ -1,3 +1,4 @@
+import { durationMs } from './core/duration.ts'
 import { TidemarkError } from './core/errors.ts'
 import type { Log } from './ports/log.ts'
 import type { StateDirectory } from './ports/state-file.ts'
@@ -26,7 +27,7 @@ export async function openEnvironment(places: Places): Promise<Environment> {
 /** The state of all jobs. */
 export async function openState({ stateDir }: Pick<Places, 'stateDir'>): Promise<StateDirectory> {
   const { SqliteStateDirectory } = await import('./adapters/sqlite/state/state-directory.ts')
-  return new SqliteStateDirectory(stateDir)
+  return new SqliteStateDirectory(stateDir, busyTimeout())
 }
 
 /** Commit steps are watched where `TIDEMARK_STEP_FILE` names a file to write them to: for crash tests. */
@@ -47,7 +48,16 @@ export async function openLog(url: string): Promise<Log> {
   const path = /^sqlite:(.+)$/.exec(url)?.[1]
   if (path === undefined) throw notALog(url)
   const { SqliteLog } = await import('./adapters/sqlite/log/log.ts')
-  return SqliteLog.open(path)
+  return SqliteLog.open(path, busyTimeout())
+}
+
+/**
+ * How long a file that another process writes is waited for, 5s by default; `TIDEMARK_BUSY_TIMEOUT` sets it, as in `30s`.
+ * Throws USAGE for what is no span of time.
+ */
+function busyTimeout(): { readonly busyTimeoutMs?: number } {
+  const given = process.env.TIDEMARK_BUSY_TIMEOUT
+  return given ? { busyTimeoutMs: durationMs(given, 'TIDEMARK_BUSY_TIMEOUT') } : {}
 }
 
 function notALog(url: string): TidemarkError {
