@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { toByteString } from '../../../src/core/bytes.ts'
 import type { StateFile } from '../../../src/ports/state-file.ts'
 import type { RowRange, StoreRow, StoreShape, StoreTable } from '../../../src/ports/store-table.ts'
+import { propertyRuns } from '../log/property-runs.ts'
 import { BACKENDS } from '../state-file/backends.ts'
 import { slice } from '../state-file/samples.ts'
 import { NaiveTable } from './naive-table.ts'
-import { propertyRuns } from './property-runs.ts'
 
 type Step =
   | { readonly do: 'put' | 'delete' | 'get'; readonly row: StoreRow }
