@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { AT, ATTRIBUTE } from '../../../src/wire/batch-layout.ts'
+import { stampChecksum } from '../../../src/wire/stamp.ts'
 import type { LogTest } from './log-contract.ts'
 import { batchOf, readAll, readRange, record, shown, singles } from './records.ts'
 
@@ -108,8 +110,17 @@ export function appendingContract({ log, name, open }: LogTest): void {
     expect((await readAll(log(), flights(0))).map(shown)).toEqual(['0 =1 @1000', '1 a=∅ @1000'])
   })
 
-  it('refuses damaged bytes', async () => {
+  it('refuses damaged bytes, and markers', async () => {
     await create()
+    const marker = batchOf(flights(0), [record('a')])
+    const bytes = Buffer.from(marker.bytes)
+    bytes.writeUInt16BE(ATTRIBUTE.control, AT.attributes)
+    stampChecksum(bytes)
+    await expect(
+      log()
+        .admin()
+        .append([{ ...marker, bytes }]),
+    ).rejects.toMatchObject({ code: 'RECORD_BATCH_CORRUPT' })
     const batch = batchOf(flights(0), [record('a', 'value')])
     const last = batch.bytes.length - 2
     batch.bytes[last] = (batch.bytes[last] ?? 0) ^ 0xff

@@ -104,6 +104,18 @@ export function compactionContract({ log, name, open }: LogTest): void {
     await expect(log().admin().compact(name('missing'))).rejects.toMatchObject({ code: 'INPUT_MISSING' })
   })
 
+  it('searches by the times of the records that are left', async () => {
+    await compacted()
+    await log()
+      .admin()
+      .append([batchOf(at(), [record('a', '1', 100), record('b', '1', 10)]), batchOf(at(), [record('a', '2', 20)])])
+    await log().admin().compact(name('t'))
+    const asked = [10, 15, 50].map((timestamp) => ({ ...at(), timestamp }))
+    const [first = -1, second, none] = await log().offsetsForTime(asked)
+    expect(first).toBeLessThanOrEqual(1)
+    expect([second, none]).toEqual([2, 3])
+  })
+
   it('does not disturb a reader in the middle, and trims after it', async () => {
     await compacted()
     await log()
