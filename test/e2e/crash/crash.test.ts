@@ -7,13 +7,11 @@ import { startIn, workplace } from '../helpers/tidemark.ts'
 import { Chance } from './chance.ts'
 import { deaths, RECOVERY_STEPS, sooner } from './deaths.ts'
 import { die } from './die.ts'
+import { KILLS, SEED } from './kills.ts'
 import { type Outcome, outcome } from './outcome.ts'
 import { purchases, shops } from './purchases.ts'
 import { newStepFile, until } from './steps-taken.ts'
 
-/** Kills at each step: a few by default, many where there is time. */
-const KILLS = Number(process.env.TIDEMARK_KILLS ?? 2)
-const SEED = Number(process.env.TIDEMARK_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const JOB = fileURLToPath(new URL('../../fixtures/jobs/till.ts', import.meta.url))
 const RUN = ['run', JOB, '--json']
 const PURCHASES = 2_400
@@ -26,7 +24,6 @@ describe('a run that is killed and started again', () => {
   let launchMs: number
 
   beforeAll(async () => {
-    process.stdout.write(`TIDEMARK_SEED=${SEED} TIDEMARK_KILLS=${KILLS}\n`)
     place.file('input/purchases.jsonl', purchases(PURCHASES))
     place.file('input/shops.jsonl', shops())
     await done(input, ['log', 'import', 'purchases', 'purchases.jsonl', '--key', 'customer', ...TIMED])
