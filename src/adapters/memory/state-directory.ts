@@ -14,6 +14,12 @@ export class MemoryStateDirectory implements StateDirectory {
   readonly #jobs = new Map<string, Map<string, GenerationRow>>()
   readonly #backups = new Map<string, Contents>()
   readonly #handles = new Set<StateFile>()
+  readonly #name: string
+
+  /** Directories of different names are different instances to a log. */
+  constructor(name = 'memory') {
+    this.#name = name
+  }
 
   open(job: string, generation: string, options: { create: true; readonly?: false }): StateFile
   open(job: string, generation: string, options: { create: boolean; readonly?: boolean }): StateFile | undefined
@@ -66,7 +72,7 @@ export class MemoryStateDirectory implements StateDirectory {
       rows = new Map()
       this.#jobs.set(job, rows)
     }
-    return new MemoryJobFile(job, rows)
+    return new MemoryJobFile(`${this.#name}-${job}`, rows)
   }
 
   pathOf(job: string, generation: string): string {

@@ -1,17 +1,17 @@
 import type { GenerationRow, JobFile } from '../../ports/state-file.ts'
 
-/** A job's list of generations, in memory. The instance is made of the job's name, so that tests repeat. */
+/** A job's list of generations, in memory. The instance is given, so that tests repeat. */
 export class MemoryJobFile implements JobFile {
-  readonly #job: string
+  readonly #instance: string
   readonly #rows: Map<string, GenerationRow>
 
-  constructor(job: string, rows: Map<string, GenerationRow>) {
-    this.#job = job
+  constructor(instance: string, rows: Map<string, GenerationRow>) {
+    this.#instance = instance
     this.#rows = rows
   }
 
   instance(): string {
-    return `memory-${this.#job}`
+    return this.#instance
   }
 
   generations(): readonly GenerationRow[] {
