@@ -1,4 +1,5 @@
 import { unreachable } from '../core/errors.ts'
+import { thousands } from '../core/thousands.ts'
 import type { Bound } from './bound.ts'
 import { formatIsoTime } from './iso-time.ts'
 import { parseBound } from './parse-bound.ts'
@@ -56,7 +57,7 @@ const STARTS: Readonly<Record<StartedBy, string>> = {
 }
 
 function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+  return `${thousands(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function startMeans(bound: Bound, time: number | null): string {

@@ -6,7 +6,7 @@ import { setCheckpoint } from '../../runtime/set-checkpoint.ts'
 import { command } from '../command.ts'
 import { jobOptions } from '../job-options.ts'
 import { loadJobOf } from '../load-job-of.ts'
-import { table } from '../output/table.ts'
+import { type Column, table } from '../output/table.ts'
 import { countInWords, timeInWords } from '../output/words.ts'
 
 export const checkpoint = command(
@@ -31,7 +31,7 @@ export const checkpoint = command(
             from === null ? '-' : countInWords(from),
             countInWords(to),
           ])
-          const drawn = table([{ title: 'topic' }, { title: 'partition' }, { title: 'from' }, { title: 'to' }], rows)
+          const drawn = table([{ title: 'topic' }, ...titledNumbers('partition', 'from', 'to')], rows)
           return args.yes ? `moved\n\n${drawn}` : `${drawn}\n\nnothing is changed yet: say --yes to move it`
         })
         return undefined
@@ -42,10 +42,10 @@ export const checkpoint = command(
         if (known === null) return `${loaded.job.name} has no checkpoint yet`
         const rows = Object.entries(known.offsets).map(([key, offset]) => {
           const { topic, partition } = parsePartitionKey(key)
-          const floor = known.floors[key]
-          return [topic, String(partition), countInWords(offset), floor === undefined ? '-' : timeInWords(floor)]
+          const time = known.partitionTimes[key]
+          return [topic, String(partition), countInWords(offset), time === undefined ? '-' : timeInWords(time)]
         })
-        const titles = [{ title: 'topic' }, { title: 'partition' }, { title: 'next offset' }, { title: 'read up to' }]
+        const titles = [{ title: 'topic' }, ...titledNumbers('partition', 'next offset'), { title: 'greatest time' }]
         const { seq, id } = known.token
         return [`commit ${seq} (${id})`, '', table(titles, rows)].join('\n')
       })
@@ -55,3 +55,7 @@ export const checkpoint = command(
     }
   },
 )
+
+function titledNumbers(...titles: readonly string[]): readonly Column[] {
+  return titles.map((title) => ({ title, align: 'right' }))
+}

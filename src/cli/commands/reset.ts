@@ -1,10 +1,11 @@
 import { openEnvironment } from '../../compose.ts'
 import { TidemarkError } from '../../core/errors.ts'
+import { parsePartitionKey } from '../../core/offsets.ts'
 import { type ResetReport, resetJob } from '../../runtime/reset.ts'
 import { command } from '../command.ts'
 import { jobOptions } from '../job-options.ts'
 import { loadJobOf } from '../load-job-of.ts'
-import { countOf } from '../output/words.ts'
+import { countInWords, countOf } from '../output/words.ts'
 
 export const reset = command(
   (yargs) =>
@@ -38,7 +39,10 @@ function resetInWords(report: ResetReport, asked: { readonly state: boolean; rea
   if (asked.state) lines.push(`stores emptied: ${report.stores.join(', ') || 'none'}`)
   if (asked.state || asked.streamTime) lines.push(`${countOf(report.streamTimes, 'stream time')} forgotten`)
   if (report.outputTopics.length > 0) lines.push(`topics deleted: ${report.outputTopics.join(', ')}`)
-  for (const [partition, offset] of Object.entries(report.offsets ?? {})) lines.push(`${partition} starts at ${offset}`)
+  for (const [key, offset] of Object.entries(report.offsets ?? {})) {
+    const { topic, partition } = parsePartitionKey(key)
+    lines.push(`${topic}[${partition}] starts at ${countInWords(offset)}`)
+  }
   const head = report.done ? `${report.job} is reset` : `${report.job}: this is what a reset would do`
   const foot = report.done ? [] : ['', 'nothing is changed yet: say --yes to do it']
   return [head, '', ...lines, ...foot].join('\n')

@@ -5,7 +5,7 @@ import { command } from '../command.ts'
 import { openGeneration } from '../generation-option.ts'
 import { jobName } from '../job-name.ts'
 import { table } from '../output/table.ts'
-import { countInWords, timeInWords, tookInWords } from '../output/words.ts'
+import { countInWords, secondInWords, tookInWords } from '../output/words.ts'
 
 export const runs = command(
   (yargs) =>
@@ -38,7 +38,7 @@ export const runs = command(
               run.runId.slice(0, 8),
               run.trigger,
               run.attempt > 1 ? `${run.status} (attempt ${run.attempt})` : run.status,
-              timeInWords(run.startedAt),
+              secondInWords(run.startedAt),
               run.durationMs === null ? '-' : tookInWords(run.durationMs),
               ...[run.slices, run.records, total.outputs, total.late, total.skipped + total.deadLettered].map(
                 countInWords,

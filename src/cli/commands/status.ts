@@ -2,7 +2,7 @@ import { openEnvironment } from '../../compose.ts'
 import { jobStatus } from '../../runtime/job-status.ts'
 import { command } from '../command.ts'
 import { table } from '../output/table.ts'
-import { countInWords, timeInWords } from '../output/words.ts'
+import { countInWords, secondInWords } from '../output/words.ts'
 
 export const status = command(
   (yargs) => yargs,
@@ -27,7 +27,7 @@ export const status = command(
             job,
             generation ?? '-',
             lastRun?.status ?? 'never',
-            lastRun === null ? '-' : timeInWords(lastRun.startedAt),
+            lastRun === null ? '-' : secondInWords(lastRun.startedAt),
             lastRun === null ? '-' : countInWords(lastRun.records),
             lastRun === null ? '-' : countInWords(lastRun.late),
             behind === null ? '?' : countInWords(behind),

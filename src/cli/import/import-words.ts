@@ -1,5 +1,5 @@
 import { table } from '../output/table.ts'
-import { countInWords, countOf, timeInWords, tookInWords } from '../output/words.ts'
+import { countInWords, countOf, isoTimeInWords, tookInWords } from '../output/words.ts'
 import type { ImportReport } from './import-report.ts'
 
 /** What an import did, for people. */
@@ -20,16 +20,11 @@ function details({ key, timestamps, columns }: ImportReport): readonly (readonly
   if (key.length > 0) details.push(['keys', `from ${key.join(', ')}`])
   const { from, first, last } = timestamps
   if (first !== null && last !== null) {
-    const span = first === last ? inWords(first) : `${inWords(first)} to ${inWords(last)}`
+    const span = first === last ? isoTimeInWords(first) : `${isoTimeInWords(first)} to ${isoTimeInWords(last)}`
     details.push(['timestamps', from === 'clock' || from === 'time' ? span : `from ${from}: ${span}`])
   }
   for (const [type, names] of columnsByType(columns)) details.push([type, names.join(', ')])
   return details
-}
-
-function inWords(iso: string): string {
-  const epochMs = Date.parse(iso)
-  return Number.isNaN(epochMs) ? iso : timeInWords(epochMs)
 }
 
 function columnsByType(columns: ImportReport['columns']): ReadonlyMap<string, readonly string[]> {

@@ -1,4 +1,4 @@
-import type { RunRow } from '../../ports/history.ts'
+import type { RunRow, RunStatus } from '../../ports/history.ts'
 import { totalCounts } from '../../runtime/counts.ts'
 import { noticesInWords } from './plan-words.ts'
 import { table } from './table.ts'
@@ -16,12 +16,20 @@ export function runInWords(run: RunRow, outcome: 'ran' | 'covered' = 'ran'): str
 }
 
 function headline(run: RunRow): string {
-  const took = run.durationMs === null ? '' : ` in ${tookInWords(run.durationMs)}`
   const again = run.attempt > 1 ? `, attempt ${run.attempt}` : ''
   const name = `${run.job} (${run.generation}${again})`
+  if (run.trigger === 'reset') return `${name} was reset`
   if (run.status === 'done' && run.slices === 0) return `${name}: nothing to do`
-  const what = `${countOf(run.records, 'record')} in ${countOf(run.slices, 'slice')}`
-  return `${name}: ${run.status}, ${what}${took}`
+  const took = run.durationMs === null ? '' : ` in ${tookInWords(run.durationMs)}`
+  return `${name} ${BEGINNINGS[run.status]} ${countOf(run.records, 'record')} in ${countOf(run.slices, 'slice')}${took}`
+}
+
+const BEGINNINGS: Readonly<Record<RunStatus, string>> = {
+  done: 'read',
+  running: 'is running and has read',
+  failed: 'failed after',
+  interrupted: 'was stopped after',
+  crashed: 'crashed after',
 }
 
 function readTable(partitions: RunRow['partitions']): string {
@@ -43,32 +51,43 @@ function readTable(partitions: RunRow['partitions']): string {
 }
 
 function outcomes(run: RunRow): string[] {
-  const lines: string[] = []
+  const lines = [...writtenInWords(run), ...keptInWords(run)]
   const total = totalCounts(run.steps)
-  for (const [step, counts] of Object.entries(run.steps)) {
-    if (counts.outputs !== undefined) lines.push(`wrote ${countOf(counts.outputs, 'record')} at ${step}`)
-  }
-  for (const { name, entries } of run.stores) lines.push(`store ${name} holds ${countOf(entries, 'row')}`)
   if (total.late > 0) {
-    const windows = countOf(total.droppedWindows, 'window')
-    lines.push(`${countOf(total.late, 'late record')} missed ${windows} (${byStep(run, (counts) => counts.late)})`)
+    const windows = total.droppedWindows === total.late ? '' : `, ${countOf(total.droppedWindows, 'window')} missed`
+    lines.push(`late: ${countOf(total.late, 'record')}${windows} (${lateBySteps(run)})`)
   }
-  if (total.skipped > 0) lines.push(`${countOf(total.skipped, 'record')} skipped (${skippedInWords(run)})`)
-  if (total.deadLettered > 0) {
-    lines.push(`${countOf(total.deadLettered, 'record')} went to the dead-letter topic`)
-  }
-  if (run.heldBack > 0) lines.push(`${countOf(run.heldBack, 'offset')} held back by open transactions`)
+  if (total.skipped > 0) lines.push(`skipped: ${countOf(total.skipped, 'record')} (${skippedInWords(run)})`)
+  if (total.deadLettered > 0) lines.push(`dead letters: ${countOf(total.deadLettered, 'record')}`)
+  if (run.heldBack > 0) lines.push(`held back by open transactions: ${countOf(run.heldBack, 'offset')}`)
   if (run.streamTime !== null) {
-    const by = run.streamTimeBy === null ? '' : ` (moved there by ${run.streamTimeBy})`
-    lines.push(`stream time is ${timeInWords(run.streamTime)}${by}`)
+    const by = run.streamTimeBy === null ? '' : `, moved there by ${run.streamTimeBy}`
+    lines.push(`stream time: ${timeInWords(run.streamTime)}${by}`)
   }
   return lines
 }
 
-function byStep(run: RunRow, count: (counts: RunRow['steps'][string]) => number | undefined): string {
-  return Object.entries(run.steps)
-    .filter(([, counts]) => (count(counts) ?? 0) > 0)
-    .map(([step, counts]) => `${countInWords(count(counts) ?? 0)} at ${step}`)
+/** A sink's step has the name of its topic, up to the part that is made. */
+function writtenInWords({ steps }: RunRow): readonly string[] {
+  const byTopic = new Map<string, number>()
+  for (const [step, { outputs = 0 }] of Object.entries(steps)) {
+    const [topic = step] = step.split(':', 1)
+    if (outputs > 0) byTopic.set(topic, (byTopic.get(topic) ?? 0) + outputs)
+  }
+  if (byTopic.size === 0) return []
+  const sorted = [...byTopic].sort(([a], [b]) => (a < b ? -1 : 1))
+  return [`wrote: ${sorted.map(([topic, count]) => `${countOf(count, 'record')} to ${topic}`).join(', ')}`]
+}
+
+function keptInWords({ stores }: RunRow): readonly string[] {
+  if (stores.length === 0) return []
+  return [`keeps: ${stores.map(({ name, entries }) => `${countOf(entries, 'row')} in ${name}`).join(', ')}`]
+}
+
+function lateBySteps({ steps }: RunRow): string {
+  const late = Object.entries(steps).flatMap(([step, { late = 0 }]) => (late > 0 ? [[step, late] as const] : []))
+  return late
+    .map(([step, count]) => (late.length === 1 ? `at ${step}` : `${countInWords(count)} at ${step}`))
     .join(', ')
 }
 

@@ -1,8 +1,9 @@
 import { formatDuration } from '../../core/duration.ts'
+import { thousands } from '../../core/thousands.ts'
 
 /** A whole number: `336,776`. */
 export function countInWords(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+  return thousands(count)
 }
 
 /** `1 row`, `336,776 rows`. */
@@ -27,6 +28,17 @@ export function timeInWords(epochMs: number): string {
   const iso = isoTime(epochMs)
   if (!iso.endsWith('.000Z')) return iso
   return iso.endsWith(':00.000Z') ? `${iso.slice(0, -8)}Z` : `${iso.slice(0, -5)}Z`
+}
+
+/** When something was done, to the second: `2026-11-30T21:20:06Z`. */
+export function secondInWords(epochMs: number): string {
+  return isoTime(epochMs).replace(/\.\d{3}Z$/, 'Z')
+}
+
+/** A time that was written for JSON, for people: as `timeInWords` has it. */
+export function isoTimeInWords(iso: string): string {
+  const epochMs = Date.parse(iso)
+  return Number.isNaN(epochMs) ? iso : timeInWords(epochMs)
 }
 
 /** A time for JSON: ISO 8601 in UTC with milliseconds; `@` and the number for times that have no date. */

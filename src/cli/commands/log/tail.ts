@@ -1,6 +1,7 @@
 import { TidemarkError } from '../../../core/errors.ts'
 import { command } from '../../command.ts'
 import { table } from '../../output/table.ts'
+import { isoTimeInWords } from '../../output/words.ts'
 import { describeTopic } from '../../topics/describe-topic.ts'
 import { type TailRecord, tailTopic } from '../../topics/tail-topic.ts'
 import { withLog } from '../../with-log.ts'
@@ -30,7 +31,7 @@ function recordsInWords(topic: string, records: readonly TailRecord[]): string {
     records.map((record) => [
       String(record.partition),
       String(record.offset),
-      record.timestamp,
+      isoTimeInWords(record.timestamp),
       shown(record, 'key'),
       shown(record, 'value'),
     ]),
