@@ -5,7 +5,11 @@ import type { Clock } from '../../ports/clock.ts'
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  yield: () => setImmediate(),
+  yield: async () => {
+    // The first one ends the turn that is under way, which may be past the point where signals are taken in.
+    await setImmediate()
+    await setImmediate()
+  },
   sleep: async (ms, signal) => {
     await setTimeout(ms, undefined, signal === undefined ? {} : { signal }).catch(() => {}) // aborted: time to go on
   },
