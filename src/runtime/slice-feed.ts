@@ -26,19 +26,21 @@ export class SliceFeed {
   readonly #clock: Clock
   readonly #merge = new Merge()
   #started = false
+  #yieldedAt: number
 
   /** `reader` reads the ranges of `inputs`, in the same order. */
   constructor(inputs: readonly PartitionInput[], reader: LogReader, clock: Clock) {
     this.inputs = inputs
     this.#reader = reader
     this.#clock = clock
+    this.#yieldedAt = clock.monotonic()
   }
 
   /** Takes records in merged order, giving each to `take` before the next is looked at. */
   async slice(limits: SliceLimits, take: (input: PartitionInput) => void): Promise<SliceEnd> {
     const merge = this.#merge
     if (!this.#started) await this.#start()
-    let yieldedAt = this.#clock.monotonic()
+    if (this.#yieldDue()) await this.#yield() // slices may be shorter than that, and none looks
     for (let taken = 0; merge.size > 0; ) {
       if (limits.stop.asked !== null) return 'stopped'
       if (taken >= limits.records) return 'limit'
@@ -50,11 +52,18 @@ export class SliceFeed {
       else merge.firstChanged()
       if (taken % LOOK_EVERY !== 0) continue
       if (limits.full() && merge.size > 0) return 'limit'
-      if (this.#clock.monotonic() - yieldedAt < YIELD_MS) continue
-      await this.#clock.yield()
-      yieldedAt = this.#clock.monotonic()
+      if (this.#yieldDue()) await this.#yield()
     }
     return 'end'
+  }
+
+  #yieldDue(): boolean {
+    return this.#clock.monotonic() - this.#yieldedAt >= YIELD_MS
+  }
+
+  async #yield(): Promise<void> {
+    await this.#clock.yield()
+    this.#yieldedAt = this.#clock.monotonic()
   }
 
   async #start(): Promise<void> {
