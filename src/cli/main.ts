@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { EXIT } from '../core/error-codes.ts'
 import { asFailure, asUnhandled, failureInWords } from './failure.ts'
 import { processIo } from './process-io.ts'
@@ -21,6 +22,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     process.exit(error.code === 'EPIPE' ? EXIT.io : fail(error))
   })
   const status = await run(argv, io).catch(fail)
+  await setImmediate() // a rejection that nobody awaits is told in a turn of the event loop, and there may have been none
   await flushed(process.stdout)
   process.exit(status)
 }
