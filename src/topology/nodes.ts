@@ -24,6 +24,13 @@ export interface StoreRef {
   readonly value: Serde<unknown>
   /** How long windows are kept, ms; window stores only. */
   readonly retentionMs?: number
+  /**
+   * How its rows are keyed (`StoreShape` of the store port). Default `key-value`.
+   * `window`: by (time, key). `key-time`: by (key, time, ordinal), with an index on time.
+   */
+  readonly shape?: 'key-value' | 'window' | 'key-time'
+  /** What decides how its rows read, beside kind and serdes; compared when a job opens: `window 1000 ms every 500 ms`. */
+  readonly rows?: string
 }
 
 interface NodeBase {
