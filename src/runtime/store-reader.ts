@@ -5,7 +5,8 @@ import type { RowRange, StoreRow } from '../ports/store-table.ts'
 import { decodeKey, encodeKey } from '../serde/serde.ts'
 import type { Job } from '../topology/job.ts'
 import type { Node, StoreRef } from '../topology/nodes.ts'
-import { storeIdentities, storeOf } from './topology-stores.ts'
+import { storesOf } from '../topology/stores-of.ts'
+import { storeIdentities } from './topology-stores.ts'
 
 /** A row of a store as people read it. */
 export interface StoreEntry {
@@ -38,9 +39,10 @@ export class StoreReader {
   readonly #job: Job
 
   constructor(file: StateFile, job: Job, name: string) {
-    const node = job.topology.nodes.find((candidate) => storeOf(candidate)?.name === name)
-    const store = node === undefined ? null : storeOf(node)
-    if (node === undefined || store === null) {
+    const named = (store: StoreRef) => store.name === name
+    const node = job.topology.nodes.find((candidate) => storesOf(candidate).some(named))
+    const store = node === undefined ? undefined : storesOf(node).find(named)
+    if (node === undefined || store === undefined) {
       const names = storeIdentities(job.topology).map((identity) => identity.name)
       throw new TidemarkError('USAGE', `job ${job.name} has no store ${name}`, {
         hint: names.length === 0 ? 'The job keeps no state.' : `Its stores are: ${names.join(', ')}.`,

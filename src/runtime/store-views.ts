@@ -1,11 +1,12 @@
 import type { KeyValueState, Stores, WindowState } from '../operators/state.ts'
 import type { StateFile } from '../ports/state-file.ts'
+import { storesOf } from '../topology/stores-of.ts'
 import type { Topology } from '../topology/topology.ts'
 import { CacheBudget } from './store-view-budget.ts'
 import { KeyValueCache } from './store-view-key-value.ts'
 import { StoreRows } from './store-view-rows.ts'
 import { type Newest, WindowCache } from './store-view-window.ts'
-import { storeIdentities, storeOf } from './topology-stores.ts'
+import { storeIdentities } from './topology-stores.ts'
 
 /**
  * The write-behind: every store of a job, seen through a bounded cache of decoded entries. Writes stay in the cache until
@@ -24,7 +25,7 @@ export class StoreViews implements Stores {
     this.#budget = new CacheBudget(cacheEntries)
     const identities = storeIdentities(topology)
     this.#formats = Object.fromEntries(identities.map(({ name, format }) => [name, format]))
-    const stores = topology.nodes.map(storeOf).filter((store) => store !== null)
+    const stores = topology.nodes.flatMap(storesOf)
     const begin = () => file.begin()
     for (const identity of identities) {
       const store = stores.find(({ name }) => name === identity.name)

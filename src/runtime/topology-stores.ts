@@ -1,21 +1,15 @@
 import type { StoreIdentity } from '../ports/state-file.ts'
 import type { Node, StoreRef } from '../topology/nodes.ts'
+import { storesOf } from '../topology/stores-of.ts'
 import type { Topology } from '../topology/topology.ts'
 
 /** The stores of a topology, in its order. */
 export function storeIdentities(topology: Topology): readonly StoreIdentity[] {
-  return topology.nodes.flatMap((node) => {
-    const store = storeOf(node)
-    return store === null ? [] : [identityOf(node, store)]
-  })
+  return topology.nodes.flatMap((node) => storesOf(node).map((store) => identityOf(node, store)))
 }
 
 export function hasStores(topology: Topology): boolean {
-  return topology.nodes.some((node) => storeOf(node) !== null)
-}
-
-export function storeOf(node: Node): StoreRef | null {
-  return 'store' in node ? node.store : null
+  return topology.nodes.some((node) => storesOf(node).length > 0)
 }
 
 function identityOf(node: Node, store: StoreRef): StoreIdentity {

@@ -1,8 +1,9 @@
 import type { Job } from '../job.ts'
 import type { Node, StoreRef, Where } from '../nodes.ts'
+import { storesOf } from '../stores-of.ts'
 import type { TopicSpec } from '../topic-spec.ts'
 import type { WindowSpec } from '../windows.ts'
-import { nodeWords, storeOfNode } from './node-words.ts'
+import { nodeWords } from './node-words.ts'
 
 export interface DescribedStore {
   readonly name: string
@@ -19,7 +20,8 @@ export interface DescribedNode {
   readonly parents: readonly number[]
   readonly where: Where | null
   readonly topic?: { readonly name: string; readonly key: string; readonly value: string }
-  readonly store?: DescribedStore
+  /** Most have one or none. */
+  readonly stores?: readonly DescribedStore[]
   readonly windows?: WindowSpec
   readonly emit?: 'on-update' | 'on-window-close'
   readonly aggregate?: string
@@ -43,7 +45,7 @@ export function describeJson({ name, topology }: Job): DescribedJob {
 
 function describedNode(node: Node): DescribedNode {
   const { id, name, kind, parents, where } = node
-  const store = storeOfNode(node)
+  const stores = storesOf(node)
   const topic = topicOf(node)
   return {
     id,
@@ -53,7 +55,7 @@ function describedNode(node: Node): DescribedNode {
     parents,
     where,
     ...(topic === null ? {} : { topic: { name: topic.name, key: topic.key.format, value: topic.value.format } }),
-    ...(store === null ? {} : { store: describedStore(store) }),
+    ...(stores.length === 0 ? {} : { stores: stores.map(describedStore) }),
     ...('windows' in node ? { windows: node.windows, emit: node.emit } : {}),
     ...('aggregate' in node ? { aggregate: node.aggregate.format } : {}),
   }

@@ -1,6 +1,7 @@
 import type { Job } from '../job.ts'
 import type { Node } from '../nodes.ts'
-import { nodeWords, storeOfNode } from './node-words.ts'
+import { storesOf } from '../stores-of.ts'
+import { nodeWords } from './node-words.ts'
 
 /** A job's topology as a Mermaid flowchart: topics as stadiums, stores as cylinders, exchanges as hexagons. */
 export function describeMermaid({ topology }: Job): string {
@@ -25,7 +26,7 @@ function shape(node: Node): string {
 }
 
 function brackets(node: Node): readonly [open: string, close: string] {
-  if (storeOfNode(node) !== null) return ['[(', ')]']
+  if (storesOf(node).length > 0) return ['[(', ')]']
   if (node.kind === 'exchange') return ['{{', '}}']
   return 'topic' in node ? ['([', '])'] : ['[', ']']
 }

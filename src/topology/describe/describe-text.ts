@@ -1,6 +1,7 @@
 import type { Job } from '../job.ts'
 import type { Node } from '../nodes.ts'
-import { nodeWords, storeOfNode, storeWords } from './node-words.ts'
+import { storesOf } from '../stores-of.ts'
+import { nodeWords, storeWords } from './node-words.ts'
 
 /**
  * A job's topology for people: every sub-topology with its steps in order, each with what it does, where its records come
@@ -18,11 +19,10 @@ export function describeText({ name, topology }: Job): string {
 
 function nodeLines(node: Node, nodes: readonly Node[], width: number): readonly string[] {
   const from = node.parents.map((id) => nodes[id]?.name).join(', ')
-  const store = storeOfNode(node)
   const indent = ' '.repeat(width + 4)
   return [
     `  ${node.name.padEnd(width)}  ${nodeWords(node)}`,
     ...(from === '' ? [] : [`${indent}from ${from}`]),
-    ...(store === null ? [] : [`${indent}store ${storeWords(store)}`]),
+    ...storesOf(node).map((store) => `${indent}store ${storeWords(store)}`),
   ]
 }

@@ -58,11 +58,6 @@ export function storeWords({ name, key, value, retentionMs }: StoreRef): string 
   return `${name} (${key.format}, ${value.format})${kept}`
 }
 
-/** The store of a node, where it has one. */
-export function storeOfNode(node: Node): StoreRef | null {
-  return 'store' in node ? node.store : null
-}
-
 function topicWords({ name, key, value }: TopicSpec): string {
   return `${name} (${key.format}, ${value.format})`
 }

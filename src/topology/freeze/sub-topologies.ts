@@ -1,4 +1,5 @@
 import type { Node } from '../nodes.ts'
+import { storesOf } from '../stores-of.ts'
 import type { SubTopology } from '../topology.ts'
 
 /**
@@ -17,16 +18,16 @@ export function subTopologies(nodes: readonly Node[]): readonly SubTopology[] {
   return parts.map((part) => ({
     name: part.map(ownName).find((name) => name !== undefined) ?? part[0]?.name ?? '',
     nodes: part.map(({ id }) => id),
-    stores: part.map(storeName).filter((name) => name !== undefined),
+    stores: part.flatMap(storeNames),
   }))
 }
 
 function ownName(node: Node): string | undefined {
   if (node.kind === 'stream-source' || node.kind === 'table-source') return node.topic.name
   if (node.kind === 'exchange') return node.published?.name ?? node.name
-  return storeName(node)
+  return storeNames(node)[0]
 }
 
-function storeName(node: Node): string | undefined {
-  return 'store' in node ? node.store?.name : undefined
+function storeNames(node: Node): readonly string[] {
+  return storesOf(node).map(({ name }) => name)
 }

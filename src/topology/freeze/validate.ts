@@ -1,5 +1,6 @@
 import { formatWhere, invalidJob } from '../invalid-job.ts'
 import type { Node } from '../nodes.ts'
+import { storesOf } from '../stores-of.ts'
 
 /** Throws JOB_INVALID for what types cannot rule out. */
 export function validate(nodes: readonly Node[]): void {
@@ -11,8 +12,7 @@ export function validate(nodes: readonly Node[]): void {
   const stores = new Map<string, Node>()
   for (const node of nodes) {
     unique(names, node.name, node, 'step')
-    const store = 'store' in node ? node.store : null
-    if (store !== null) unique(stores, store.name, node, 'store')
+    for (const store of storesOf(node)) unique(stores, store.name, node, 'store')
   }
 }
 
