@@ -2,10 +2,12 @@ import { type Job, job, sum } from 'tidemark'
 import { describe, expect, it } from 'vitest'
 import { AT } from '../../src/wire/batch-layout.ts'
 import { stampChecksum } from '../../src/wire/stamp.ts'
+import { Binary, jobFile } from './support/binary.ts'
 import { batchOf, Field } from './support/field.ts'
 import { IN } from './support/jobs.ts'
 import { noted } from './support/notation.ts'
 import { withLog } from './support/odd-log.ts'
+import waiting from './support/waiting-job.ts'
 
 function summing(): Job {
   return job('summing', {}, ({ stream }) => {
@@ -66,4 +68,29 @@ describe.each(['memory', 'embedded'])('A12: codecs (%s)', (world) => {
     expect(field.checkpoint(summing())).toBeNull()
     expect(field.store(summing(), 'sums')).toEqual([])
   })
+})
+
+it('A12: a codec whose library is gone stops the run by name and place, and nothing is committed', async () => {
+  const binary = new Binary()
+  const { field } = binary
+  await field.topic('in')
+  await field.batch('in', 'gzip', 'p0/0 a→1')
+  await field.batch('in', 'snappy', 'p0/1 a→2')
+  binary.write(
+    'without-snappy.cjs',
+    `const Module = require('node:module')
+    const load = Module._load
+    Module._load = function (name, ...rest) {
+      if (name === 'snappy') throw new Error('it is not installed')
+      return load.call(this, name, ...rest)
+    }`,
+  )
+  const run = ['run', jobFile('waiting-job')]
+  const { status, stderr } = await binary.run(run, { NODE_OPTIONS: '--require=./without-snappy.cjs' })
+  expect(status).toBe(74)
+  expect(stderr).toMatch(/snappy/)
+  expect(stderr).toContain('in[0]@1')
+  expect(field.checkpoint(waiting)).toBeNull()
+  expect((await binary.run(run)).status).toBe(0)
+  expect(field.store(waiting, 'counts')).toEqual(['a=2'])
 })

@@ -6,6 +6,8 @@ import { STATE_FILE } from '../../src/adapters/sqlite/state/state-schema.ts'
 import type { StoreTable } from '../../src/ports/store-table.ts'
 import { bytes, COUNTS, row, shown, slice } from '../contract/state-file/samples.ts'
 import { temporaryFolder } from '../unit/sqlite/temporary-folder.ts'
+import { type Change, Field } from './support/field.ts'
+import { counting } from './support/jobs.ts'
 
 const FULL = expect.objectContaining({ code: 'DISK_FULL', exit: 74, message: expect.stringContaining('disk is full') })
 const KEYS = Array.from({ length: 1000 }, (_, index) => `key-${String(index).padStart(4, '0')}`)
@@ -116,5 +118,54 @@ describe('D6: the disk is full in the middle of a slice', () => {
     file = new SqliteStateFile(db)
     table = file.table(COUNTS)
     expectAsBefore()
+  })
+})
+
+describe('D6 in runs', () => {
+  const job = counting({ sliceRecords: 700 })
+  const records = Array.from({ length: 1000 }, (_, index) => `p0 ${'k'.repeat(90)}${index}`)
+
+  /** A process whose state file may grow by 10 pages: the first slice does not fit. */
+  const nearlyFull: Change = (env) => ({
+    ...env,
+    state: new Proxy(env.state, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name, target)
+        if (name !== 'open' || typeof value !== 'function')
+          return typeof value === 'function' ? value.bind(target) : value
+        return (jobName: string, generation: string) => {
+          const db = openDatabase(target.pathOf(jobName, generation), STATE_FILE, { mode: 'create' })
+          db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true })) + 10}`)
+          return new SqliteStateFile(db)
+        }
+      },
+    }),
+  })
+
+  it('the run names the disk and leaves the old pair; with room it ends as a clean one', async () => {
+    const [field, clean] = [new Field('embedded'), new Field('memory')]
+    for (const { topic, batch } of [field, clean].map((each) => ({
+      topic: () => each.topic('in'),
+      batch: (records: readonly string[]) => each.batch('in', 'none', ...records),
+    }))) {
+      await topic()
+      await batch(['p0 first'])
+      await batch(records)
+    }
+    await field.run(job, { to: '1' })
+    const error = await field.fail(job, {}, nearlyFull)
+    expect(error).toMatchObject({ code: 'DISK_FULL', exit: 74, message: expect.stringContaining('disk is full') })
+    expect(field.checkpoint(job)).toEqual({ 'in/0': 1 })
+    expect(field.store(job, 'counts')).toEqual(['first=1'])
+    expect(await field.out('out')).toEqual(['first→1 @0'])
+    const db = openDatabase(field.env.state.pathOf(job.name, 'g1'), STATE_FILE, { mode: 'write' })
+    expect(db?.pragma('integrity_check', { simple: true })).toBe('ok')
+    db?.close()
+
+    await field.run(job)
+    await clean.run(job)
+    expect(field.store(job, 'counts')).toEqual(clean.store(job, 'counts'))
+    expect(field.checkpoint(job)).toEqual(clean.checkpoint(job))
+    expect(await field.out('out')).toEqual(await clean.out('out'))
   })
 })

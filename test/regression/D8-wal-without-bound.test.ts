@@ -1,3 +1,4 @@
+import { job, string, topic } from 'tidemark'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databaseBytes, openDatabase } from '../../src/adapters/sqlite/database.ts'
 import { SqliteStateDirectory } from '../../src/adapters/sqlite/state/state-directory.ts'
@@ -6,6 +7,8 @@ import type { StateFile } from '../../src/ports/state-file.ts'
 import type { StoreRow } from '../../src/ports/store-table.ts'
 import { COUNTS, row, slice } from '../contract/state-file/samples.ts'
 import { temporaryFolder } from '../unit/sqlite/temporary-folder.ts'
+import { Field } from './support/field.ts'
+import { counting } from './support/jobs.ts'
 
 const MIB = 1024 * 1024
 /** What SQLite lets the WAL grow to before it folds it into the file: 4,000 pages. */
@@ -63,5 +66,61 @@ describe('D8: the WAL is bounded', () => {
     expect(written).toBeGreaterThan(50 * MIB)
     expect(peak).toBeLessThan(FOLDED_AT + 8 * MIB)
     expect(file.truncateWal()).toBe(0)
+  })
+})
+
+describe('D8 in runs', () => {
+  const walOf = (field: Field, name: string) => databaseBytes(field.env.state.pathOf(name, 'g1')).wal
+
+  it('a run whose WAL a reader pins says so; when the reader has left, the next one empties it', async () => {
+    const field = new Field('embedded')
+    const updates = Array.from({ length: 1000 }, (_, index) => `p0 k${index % 100}`)
+    await field.topic('in')
+    await field.batch('in', 'none', ...updates)
+    expect((await field.run(counting())).notices).toEqual([])
+    const path = field.env.state.pathOf('counting', 'g1')
+    const reader = openDatabase(path, STATE_FILE, { mode: 'read' })
+    reader?.exec('BEGIN')
+    reader?.prepare('SELECT count(*) FROM counts').get()
+    for (let run = 0; run < 5; run++) {
+      await field.batch('in', 'none', ...updates)
+      const { notices, status } = await field.run(counting())
+      expect(status).toBe('done')
+      expect(notices).toEqual([expect.stringMatching(/reads .*g1\.db and keeps its WAL from being emptied: \d+ bytes/)])
+    }
+    expect(walOf(field, 'counting')).toBeGreaterThan(5 * 4096)
+    // Another one, which pins nothing, keeps the last to close from removing the WAL by the way.
+    const onlooker = openDatabase(path, STATE_FILE, { mode: 'read' })
+    onlooker?.prepare('SELECT count(*) FROM counts').get()
+    reader?.close()
+    await field.batch('in', 'none', ...updates)
+    expect((await field.run(counting())).notices).toEqual([])
+    expect(walOf(field, 'counting')).toBe(0)
+    onlooker?.close()
+    expect(field.store(counting(), 'counts')?.slice(0, 2)).toEqual(['k0=70', 'k1=70'])
+  })
+
+  it('a long range takes a WAL of the size of a slice', async () => {
+    const texts = topic('in', { key: string(), value: string() })
+    const keeping = job('keeping', { sliceRecords: 2000 }, ({ stream }) => {
+      stream(texts)
+        .groupByKey()
+        .reduce('last', (_, text) => text)
+    })
+    const field = new Field('embedded')
+    await field.topic('in')
+    for (let batch = 0; batch < 30; batch++) {
+      const records = Array.from({ length: 2000 }, (_, index) => `p0 ${batch}-${index}→${'x'.repeat(1000)}`)
+      await field.batch('in', 'gzip', ...records)
+    }
+    let peak = 0
+    const steps = {
+      enter: () => {
+        peak = Math.max(peak, walOf(field, 'keeping'))
+      },
+    }
+    expect(await field.run(keeping, {}, (env) => ({ ...env, steps }))).toMatchObject({ records: 60_000, slices: 30 })
+    expect(databaseBytes(field.env.state.pathOf('keeping', 'g1')).file).toBeGreaterThan(50 * MIB)
+    expect(peak).toBeLessThan(FOLDED_AT + 8 * MIB)
   })
 })

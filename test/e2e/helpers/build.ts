@@ -17,8 +17,12 @@ export function setup(): void {
   process.stderr.write(`dist was built with errors\n${stdout}${stderr}`)
 }
 
+/** Where tests run the binary. */
+const RUN_IT = ['test/e2e', 'test/regression']
+
 /** False where only files are asked for that need no build. */
 function binaryIsTested(argv: readonly string[]): boolean {
   const asked = argv.filter((word) => word.startsWith('test/') && !word.endsWith('.config.ts'))
-  return asked.length === 0 || asked.some((path) => path.startsWith('test/e2e') || 'test/e2e'.startsWith(path))
+  const uses = (path: string) => RUN_IT.some((folder) => path.startsWith(folder) || folder.startsWith(path))
+  return asked.length === 0 || asked.some(uses)
 }

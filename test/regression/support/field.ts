@@ -23,15 +23,17 @@ export type Given = string | NotedRecord
 /** What a test changes of the environment of one process. */
 export type Change = (env: Environment) => Environment
 
+export type Place = Pick<World, 'process' | 'crash' | 'end'>
+
 /** Where a case is played: topics filled by hand, a job run again and again as a process of its own, and what came out. */
 export class Field {
-  readonly #world: World
+  readonly #world: Place
   readonly #lasting: Environment
 
-  constructor(world: keyof typeof WORLDS) {
-    const make = WORLDS[world]
-    if (make === undefined) throw new Error(`there is no world ${world}`)
-    this.#world = make()
+  constructor(world: Place | keyof typeof WORLDS) {
+    const made = typeof world === 'object' ? world : WORLDS[world]?.()
+    if (made === undefined) throw new Error(`there is no world ${world}`)
+    this.#world = made
     this.#lasting = this.#world.process()
     onTestFinished(() => this.#world.end())
   }
