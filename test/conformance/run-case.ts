@@ -112,12 +112,11 @@ class CaseRun {
     return error instanceof Error && 'code' in error && error.code === 'TIMESTAMP_INVALID'
   }
 
-  /** What the named stores hold. */
+  /** What the stores hold, those too that the vectors do not name. */
   stores(): Record<string, readonly VectorRow[]> {
     this.#views.flush()
     const stores: Record<string, readonly VectorRow[]> = {}
     for (const name of Object.keys(this.#views.formats())) {
-      if (this.#inputs.has(name)) continue // not named by the user: a table source's own
       const rows: VectorRow[] = []
       for (const { key, value, start, end } of new StoreReader(this.#file, this.#job, name).entries()) {
         rows.push(start === undefined ? [key, value] : [key, value, start, end])
