@@ -16,7 +16,7 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: here('./e2e/helpers/build.ts'),
+    globalSetup: [here('./e2e/helpers/build.ts'), here('./kafka/global-setup.ts')],
     testTimeout: 30_000,
     pool: 'forks',
     // Modules keep no state between tests, so files may share a process.
