@@ -39,8 +39,8 @@ async function openSteps(): Promise<Environment['steps']> {
 
 /** Loads the job that `nameOrPath` names: a file, or a name in the folder `jobs`. Throws JOB_INVALID. */
 export async function loadJob(nameOrPath: string, jobs: string, stateDir: string): Promise<LoadedJob> {
-  const loader = await import('./adapters/job-loader/load-job.ts')
-  return loader.loadJob(nameOrPath, jobs, stateDir)
+  const [loader, surface] = await Promise.all([import('./adapters/job-loader/load-job.ts'), import('./index.ts')])
+  return loader.loadJob(nameOrPath, jobs, stateDir, surface)
 }
 
 /** Opens the log at an address, `sqlite:PATH`. Throws CONFIG_INVALID for another address. */

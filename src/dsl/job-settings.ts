@@ -40,7 +40,7 @@ export function jobSettings(options: JobOptions, where: Where | null): JobSettin
           { limitMs: spanMs(maxFutureSkew.limit, 'maxFutureSkew.limit'), then: maxFutureSkew.then },
   }
   checkWords(settings, where)
-  checkTimezone(settings.timezone, where)
+  if (settings.timezone !== 'UTC') checkTimezone(settings.timezone, where)
   checkDeadLetters(settings, where)
   for (const option of ['maxSkipped', 'sliceRecords', 'sliceBytes', 'cacheEntries'] as const) {
     const value = settings[option]

@@ -26,15 +26,20 @@ export interface LoadedJobFile {
 
 /**
  * Loads the job that `nameOrPath` names: a file, or a name in the folder `jobs`. TypeScript and JavaScript are loaded as
- * they are; what was made of them is kept below `stateDir`, by path and content. Every mistake is JOB_INVALID with file,
+ * they are, and import `surface` as 'tidemark'; what was made of them is kept below `stateDir`, by path and content. Every mistake is JOB_INVALID with file,
  * line and what to do.
  */
-export async function loadJob(nameOrPath: string, jobs: string, stateDir: string): Promise<LoadedJobFile> {
+export async function loadJob(
+  nameOrPath: string,
+  jobs: string,
+  stateDir: string,
+  surface: object,
+): Promise<LoadedJobFile> {
   const path = jobPath(nameOrPath, jobs)
   const jiti = createJiti(path, {
     fsCache: join(stateDir, 'cache', 'jobs'),
     interopDefault: false,
-    virtualModules: { tidemark: await publicSurface() },
+    virtualModules: { tidemark: publicSurface(surface) },
   })
   const files = withLocalImports(path, (specifier, from) => {
     const url = jiti.esmResolve(specifier, { parentURL: pathToFileURL(from), try: true })

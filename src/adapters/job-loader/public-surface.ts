@@ -4,12 +4,10 @@ import { TidemarkError } from '../../core/errors.ts'
 const ASKED_BY_LOADER = new Set(['__esModule', 'default', 'then', 'toJSON'])
 
 /**
- * What `import … from 'tidemark'` gives in a job file: this very package, built or as source, wherever the job file lies.
+ * What `import … from 'tidemark'` gives in a job file: this very package, wherever the job file lies.
  * A name that it does not export throws JOB_INVALID where it is used, instead of being undefined.
  */
-export async function publicSurface(): Promise<object> {
-  const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
-  const surface: object = await import(new URL(`../../index${extension}`, import.meta.url).href)
+export function publicSurface(surface: object): object {
   return new Proxy(surface, {
     get(target, name, receiver) {
       if (typeof name === 'string' && !(name in target) && !ASKED_BY_LOADER.has(name)) throw notExported(name, target)

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { jobNames } from '../../../src/adapters/job-loader/job-path.ts'
-import { loadJob } from '../../../src/adapters/job-loader/load-job.ts'
+import { loadJob } from '../../../src/compose.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const folder = temporaryFolder()

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const BIN = fileURLToPath(new URL('../../bin/tidemark.js', import.meta.url))
+
+/** What a process took, from its start to its exit. */
+export interface ProcessFigures {
+  readonly wallMs: number
+  /** Peak resident memory, MB; NaN where the system does not tell. */
+  readonly peakMb: number
+  readonly stdout: string
+}
+
+/** Runs the command line as a process of its own. Throws where it does not exit with 0. */
+export function tidemark(folder: string, args: readonly string[]): Promise<ProcessFigures> {
+  return new Promise((resolve, reject) => {
+    const started = performance.now()
+    const child = spawn(process.execPath, [BIN, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+    let stdout = ''
+    let peakMb = Number.NaN
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk
+    })
+    const watch = setInterval(() => {
+      peakMb = peakOf(child.pid) ?? peakMb
+    }, 10)
+    child.on('close', (status) => {
+      clearInterval(watch)
+      const wallMs = performance.now() - started
+      if (status === 0) resolve({ wallMs, peakMb, stdout })
+      else reject(new Error(`tidemark ${args.join(' ')} ended with ${status}`))
+    })
+  })
+}
+
+/** The kernel keeps the peak: a look just before the end is enough. */
+function peakOf(pid: number | undefined): number | undefined {
+  try {
+    const kb = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return kb === undefined ? undefined : Number(kb) / 1000
+  } catch {
+    return undefined
+  }
+}
