@@ -2,18 +2,19 @@ import { isTidemarkError } from '../core/errors.ts'
 import type { Plan } from '../planner/plan-types.ts'
 import type { HistoryEvent, RunRow } from '../ports/history.ts'
 import type { StateFile } from '../ports/state-file.ts'
-import { Execution } from './execution.ts'
+import { exchangePartitionsOf } from './exchange-partitions.ts'
+import { Execution, type ExecutionRequest } from './execution.ts'
 import { foldWal } from './fold-wal.ts'
 import { asTidemarkError } from './foreign-error.ts'
 import { forgetTopics } from './forget-topics.ts'
+import { foundStores } from './found-stores.ts'
 import { jobInputs } from './job-inputs.ts'
-import { liveCheckpoint } from './live-checkpoint.ts'
 import { ensureOutputTopics } from './output-topics.ts'
 import type { RunRequest } from './run-request.ts'
 import { failedRow, idleRow } from './run-rows.ts'
 import type { Session } from './session.ts'
 import { NEVER_STOP } from './stop-signal.ts'
-import { compareStores } from './store-changes.ts'
+import { compareStores, type StoreChanges } from './store-changes.ts'
 import { storeIdentities } from './topology-stores.ts'
 
 export interface RunParts {
@@ -30,42 +31,21 @@ export interface RunParts {
 
 /** One run with its row in the history: written before it reads, and again however it ends. */
 export async function executeRun(parts: RunParts): Promise<RunRow> {
-  const { session, request, plan, now } = parts
+  const { session, request, plan } = parts
   const { file, env, loaded } = session
-  const { notices, events } = compareStores(storeIdentities(loaded.job.topology), file.stores(), now)
-  const row = { ...parts.row, notices: [...parts.row.notices, ...notices] }
-  if (parts.idle && events.length === 0) {
-    const idle = idleRow(row, env.clock.now(), file.runs(1)[0])
-    file.putRun(idle)
-    return idle
-  }
-  file.putRun(row)
-  request.onProgress?.(row)
-  if (session.checkpoint !== null && !parts.resumed && plan.accepted.length > 0) {
-    session.checkpoint = forgetTopics(session.checkpoint, plan.accepted)
-  }
+  let { row } = parts
   let execution: Execution | undefined
   let done: RunRow
   try {
-    const exchangePartitions = exchangePartitionsOf(session, plan)
-    const partitionsOf =
-      session.outside === null ? () => 1 : await ensureOutputTopics(env.log, loaded.job, exchangePartitions)
-    execution = new Execution(
-      session,
-      {
-        plan,
-        now,
-        resumed: parts.resumed,
-        skips: request.skip ?? [],
-        sources: jobInputs(loaded.job),
-        partitionsOf,
-        exchangePartitions,
-        stop: request.stop ?? NEVER_STOP,
-        events: parts.resumed ? events : [...events, ...planEvents(parts)],
-        onSlice: (run) => request.onProgress?.(run),
-      },
-      row,
-    )
+    const { notices, events } = storeChanges(parts)
+    row = { ...row, notices: [...new Set([...row.notices, ...notices])] }
+    if (parts.idle && events.length === 0) return putIdle(file, row, env.clock.now())
+    file.putRun(row)
+    request.onProgress?.(row)
+    if (session.checkpoint !== null && !parts.resumed && plan.accepted.length > 0) {
+      session.checkpoint = forgetTopics(session.checkpoint, plan.accepted)
+    }
+    execution = new Execution(session, await executionRequest(parts, events), row)
     done = await execution.run()
   } catch (error) {
     const failure = asTidemarkError(error, loaded.job.name)
@@ -77,6 +57,45 @@ export async function executeRun(parts: RunParts): Promise<RunRow> {
   return foldWal(file, env.state.pathOf(loaded.job.name, session.generation.name), done)
 }
 
+async function executionRequest(parts: RunParts, events: readonly HistoryEvent[]): Promise<ExecutionRequest> {
+  const { session, request, plan, now, resumed } = parts
+  const { env, loaded, outside } = session
+  const exchangePartitions = exchangePartitionsOf(session, plan)
+  const partitionsOf = outside === null ? () => 1 : await ensureOutputTopics(env.log, loaded.job, exchangePartitions)
+  return {
+    plan,
+    now,
+    resumed,
+    skips: request.skip ?? [],
+    sources: jobInputs(loaded.job),
+    partitionsOf,
+    exchangePartitions,
+    stop: request.stop ?? NEVER_STOP,
+    events: resumed ? events : [...events, ...planEvents(parts)],
+    onSlice: (run) => request.onProgress?.(run),
+  }
+}
+
+function storeChanges({ session, now }: RunParts): StoreChanges {
+  const { file, checkpoint, loaded } = session
+  const wanted = storeIdentities(loaded.job.topology)
+  return compareStores(wanted, foundStores(file, checkpoint), checkpoint !== null, now)
+}
+
+function putIdle(file: StateFile, row: RunRow, finishedAt: number): RunRow {
+  const idle = idleRow(row, finishedAt, lastDone(file))
+  file.putRun(idle)
+  return idle
+}
+
+function lastDone(file: StateFile): RunRow | undefined {
+  return file.runs(1).find(isDone) ?? file.runs().find(isDone)
+}
+
+function isDone({ status }: RunRow): boolean {
+  return status === 'done'
+}
+
 /** Where the row cannot be written, the error that came first is the one to tell; the next start marks the run crashed. */
 function putFailed(file: StateFile, failed: RunRow): void {
   try {
@@ -84,14 +103,6 @@ function putFailed(file: StateFile, failed: RunRow): void {
   } catch (error) {
     if (!isTidemarkError(error)) throw error
   }
-}
-
-/** Fixed at the job's first run, and inherited by every generation: the largest number of partitions of a source. */
-function exchangePartitionsOf(session: Session, plan: Plan): number {
-  if (session.checkpoint !== null) return session.checkpoint.exchangePartitions
-  const live = liveCheckpoint(session.env, session.loaded.job.name)?.checkpoint ?? null
-  if (live !== null) return live.exchangePartitions
-  return Math.max(1, ...plan.partitions.map(({ partition }) => partition + 1))
 }
 
 /** Changes of state that the plan itself makes, committed with the first slice. */
