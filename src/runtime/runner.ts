@@ -10,6 +10,7 @@ import { rangeBounds } from '../planner/range-bounds.ts'
 import { canCarryOn } from '../planner/unfinished-plan.ts'
 import type { RunRow } from '../ports/history.ts'
 import type { GenerationRow, JobFile, StateFile } from '../ports/state-file.ts'
+import { askedSkips } from './asked-skips.ts'
 import type { Environment } from './environment.ts'
 import { executeRun } from './execute-run.ts'
 import { asTidemarkError } from './foreign-error.ts'
@@ -58,8 +59,9 @@ export class Runner {
    * Runs a job from its checkpoint, or a range of its own. Throws TidemarkError; the error of a run that had begun is in
    * its row too, and what the run had committed stands.
    */
-  async run(loaded: LoadedJob, request: RunRequest): Promise<RunOutcome> {
+  async run(loaded: LoadedJob, asked: RunRequest): Promise<RunOutcome> {
     try {
+      const request = { ...asked, skip: askedSkips(loaded, asked.skip ?? []) }
       const jobFile = this.#env.state.jobFile(loaded.job.name)
       try {
         return await this.#run(loaded, request, jobFile)
@@ -113,7 +115,11 @@ export class Runner {
       const plan = unfinished.parsed
       const before = session.file.run(unfinished.runId)
       const row = before ?? this.#newRow(session, request, unfinished.runId, plan)
-      const resumed = resumedRow({ ...row, attempt: unfinished.attempt }, session.loaded, request.trigger)
+      const resumed = resumedRow(
+        { ...row, attempt: Math.max(row.attempt, unfinished.attempt) },
+        session.loaded,
+        request.trigger,
+      )
       runs.push(
         await executeRun({ session, request, plan, row: resumed, now: unfinished.now, resumed: true, idle: false }),
       )
@@ -168,8 +174,12 @@ interface RangeChoice {
   readonly replaces: boolean
 }
 
+/** True where the plan did all that the request asks for. */
 function asksTheSame(plan: Plan, request: RunRequest): boolean {
-  return plan.asked.to === formatBound(parseBound(request.to ?? 'latest', '--to'))
+  const { to = 'latest', closeWindows = false, advanceTime = false } = request
+  if (closeWindows && !plan.closeWindows) return false
+  if (advanceTime && plan.advanceTo === null) return false
+  return plan.asked.to === formatBound(parseBound(to, '--to'))
 }
 
 /** The process of a run that is still called running is gone: this one holds its lock. */
