@@ -75,7 +75,9 @@ export class TimeWindowedKStream<K, V, ValueSerde extends SerdeKnown = 'serde'> 
     const key = known(this[at].key, `the serde of the keys of ${given}`, where)
     const grouped = exchanged(this[at], key, where)
     const windows = retention === undefined ? this.#windows : withRetention(this.#windows, retention)
-    const store = { name: given, key, value: aggregate.serde, retentionMs: windows.retentionMs }
+    const { retentionMs, sizeMs, advanceMs } = windows
+    const rows = `window ${sizeMs} ms every ${advanceMs} ms`
+    const store = { name: given, key, value: aggregate.serde, retentionMs, shape: 'window', rows } as const
     const settings = { kind: 'windowed-aggregate', where, windows, emit, aggregate, store } as const
     const node = grouped.draft.add(settings, [grouped.node], given)
     return [{ ...grouped, node, key: null, value: shownSerde(aggregate) }, grouped]

@@ -1,7 +1,7 @@
 import type { ByteString } from '../core/bytes.ts'
 import type { Headers } from '../core/headers.ts'
 import type { StepCounts } from '../ports/history.ts'
-import type { KeyValueState, WindowState } from './state.ts'
+import type { KeyTimeState, KeyValueState, WindowState } from './state.ts'
 
 /**
  * One step of one task. `old` is the value before, where old values flow (undefined where they do not): only tables use
@@ -48,6 +48,7 @@ export interface TaskContext {
   counts(step: string): StepCounts
   keyValue(store: string): KeyValueState
   window(store: string): WindowState
+  keyTime(store: string): KeyTimeState
   /** Stream time of a step in this task, kept in the checkpoint; -1 before the first record. */
   streamTime(step: string): StreamTime
   /** Sends a record into the exchange that is node `exchange`; it is processed after the current input record. */

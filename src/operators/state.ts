@@ -35,9 +35,33 @@ export interface WindowRow extends Entry {
   readonly start: number
 }
 
+/**
+ * A store with rows by key, time and ordinal through the write-behind view, for one task. Rows outside the retention,
+ * where it has one, are neither kept nor seen: only those with time > (greatest time ever put) - retention.
+ */
+export interface KeyTimeState {
+  get(key: ByteString, time: number, ordinal: number): Entry | undefined
+  put(key: ByteString, time: number, ordinal: number, value: unknown, timestamp: number): void
+  delete(key: ByteString, time: number, ordinal: number): void
+  /** Rows of one key with `fromTime` <= time < `toTime`, by time, then ordinal. Good until the next call on the store. */
+  range(key: ByteString, fromTime: number, toTime: number): readonly KeyTimeRow[]
+  /** Rows of this task with `fromTime` <= time < `toTime`, by time, key, ordinal. Not to be written meanwhile. */
+  scan(fromTime: number, toTime: number): IterableIterator<KeyTimeRow>
+  /** The greatest time ever put or deleted by this task, or -1. */
+  latestTime(): number
+}
+
+export interface KeyTimeRow extends Entry {
+  readonly key: ByteString
+  readonly time: number
+  readonly ordinal: number
+}
+
 /** The stores of a job, by name. */
 export interface Stores {
   keyValue(store: string, task: number): KeyValueState
   /** `newest` gives, for each task, where the greatest start ever put is kept: the checkpoint has it. */
   window(store: string, task: number, newest: (task: number) => StreamTime): WindowState
+  /** `newest` gives, for each task, where the greatest time ever put is kept. */
+  keyTime(store: string, task: number, newest: (task: number) => StreamTime): KeyTimeState
 }

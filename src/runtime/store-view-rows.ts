@@ -45,11 +45,11 @@ export class StoreRows {
   }
 
   /** Brings the table up to a dirty entry, which is clean then. Where `gone`, the row goes whatever the entry says. */
-  write(key: ByteString, time: number, entry: CachedEntry, gone = false): void {
-    if (entry.rowTask === ROW_UNKNOWN) entry.rowTask = this.table.get(key, time, 0)?.task ?? NO_ROW
+  write(key: ByteString, time: number, entry: CachedEntry, gone = false, ordinal = 0): void {
+    if (entry.rowTask === ROW_UNKNOWN) entry.rowTask = this.table.get(key, time, ordinal)?.task ?? NO_ROW
     if (entry.value === ABSENT || gone) {
       if (entry.rowTask !== NO_ROW) {
-        this.table.delete(key, time, 0)
+        this.table.delete(key, time, ordinal)
         this.#added--
       }
       entry.rowTask = NO_ROW
@@ -57,7 +57,7 @@ export class StoreRows {
       const { timestamp, task } = entry
       if (entry.rowTask === NO_ROW) this.#added++
       else if (entry.rowTask !== task) this.#moved++
-      this.table.put({ key, time, ordinal: 0, value: this.#encode(entry.value), timestamp, task })
+      this.table.put({ key, time, ordinal, value: this.#encode(entry.value), timestamp, task })
       entry.rowTask = task
     }
     entry.dirty = false

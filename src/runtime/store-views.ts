@@ -1,8 +1,9 @@
-import type { KeyValueState, Stores, WindowState } from '../operators/state.ts'
+import type { KeyTimeState, KeyValueState, Stores, WindowState } from '../operators/state.ts'
 import type { StateFile } from '../ports/state-file.ts'
 import { storesOf } from '../topology/stores-of.ts'
 import type { Topology } from '../topology/topology.ts'
 import { CacheBudget } from './store-view-budget.ts'
+import { KeyTimeCache } from './store-view-key-time.ts'
 import { KeyValueCache } from './store-view-key-value.ts'
 import { StoreRows } from './store-view-rows.ts'
 import { type Newest, WindowCache } from './store-view-window.ts'
@@ -18,6 +19,7 @@ export class StoreViews implements Stores {
   readonly #rows = new Map<string, StoreRows>()
   readonly #keyValue = new Map<string, KeyValueCache>()
   readonly #windows = new Map<string, WindowCache>()
+  readonly #keyTime = new Map<string, KeyTimeCache>()
   readonly #budget: CacheBudget
 
   /** Opens the stores of `topology` in `file`, and makes those that it lacks. `cacheEntries` are held at the most, about. */
@@ -32,11 +34,13 @@ export class StoreViews implements Stores {
       if (store === undefined) continue
       const rows = new StoreRows(file.table(identity), store.value)
       this.#rows.set(store.name, rows)
+      const retentionMs = store.retentionMs ?? Number.POSITIVE_INFINITY
       if (identity.shape === 'key-value') {
         this.#keyValue.set(store.name, new KeyValueCache(rows, this.#budget, begin))
-      } else {
-        const retentionMs = store.retentionMs ?? Number.POSITIVE_INFINITY
+      } else if (identity.shape === 'window') {
         this.#windows.set(store.name, new WindowCache(rows, retentionMs, this.#budget, begin))
+      } else {
+        this.#keyTime.set(store.name, new KeyTimeCache(rows, retentionMs, this.#budget, begin))
       }
     }
   }
@@ -49,10 +53,15 @@ export class StoreViews implements Stores {
     return named(this.#windows, store).view(task, newest)
   }
 
+  keyTime(store: string, task: number, newest: Newest): KeyTimeState {
+    return named(this.#keyTime, store).view(task, newest)
+  }
+
   /** Writes everything into the file's open transaction, and removes what retention has passed. Before a commit. */
   flush(): void {
     this.#budget.writeOut()
-    for (const windows of this.#windows.values()) windows.expire()
+    for (const cache of this.#windows.values()) cache.expire()
+    for (const cache of this.#keyTime.values()) cache.expire()
   }
 
   /** The transaction is committed: what is held is what the file has. */
@@ -64,6 +73,7 @@ export class StoreViews implements Stores {
   discard(): void {
     for (const cache of this.#keyValue.values()) cache.clear()
     for (const cache of this.#windows.values()) cache.clear()
+    for (const cache of this.#keyTime.values()) cache.clear()
     for (const rows of this.#rows.values()) rows.forget()
     this.#budget.reset()
   }

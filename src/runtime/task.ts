@@ -1,6 +1,6 @@
 import type { ByteString } from '../core/bytes.ts'
 import type { Process, RecordContext, Running, StreamTime, TaskContext, TimedOperator } from '../operators/operator.ts'
-import type { KeyValueState, WindowState } from '../operators/state.ts'
+import type { KeyTimeState, KeyValueState, WindowState } from '../operators/state.ts'
 import type { StepCounts } from '../ports/history.ts'
 import { partitionOf } from '../wire/murmur2.ts'
 import { type WiredPart, wirePart } from './graph/wire-part.ts'
@@ -54,6 +54,11 @@ export class Task implements TaskContext {
     return stores.window(store, this.task, (task) => times.of(`${store}${NEWEST_WINDOW}`, task))
   }
 
+  keyTime(store: string): KeyTimeState {
+    const { stores, times } = this.#parts
+    return stores.keyTime(store, this.task, (task) => times.of(`${store}${NEWEST_WINDOW}`, task))
+  }
+
   streamTime(step: string): StreamTime {
     return this.#parts.times.of(step, this.task)
   }
@@ -84,5 +89,5 @@ export class Task implements TaskContext {
   }
 }
 
-/** Added to a store's name it names, among the stream times, the greatest start of a window ever put there. */
+/** Added to a store's name it names, among the stream times, the greatest time of a row ever put there. */
 export const NEWEST_WINDOW = '/newest-window'

@@ -13,12 +13,8 @@ export function hasStores(topology: Topology): boolean {
 }
 
 function identityOf(node: Node, store: StoreRef): StoreIdentity {
-  const serdes = `key ${store.key.format}, value ${store.value.format}`
-  if (node.kind === 'windowed-aggregate') {
-    const { sizeMs, advanceMs } = node.windows
-    const format = `${node.aggregate.format}, ${serdes}, window ${sizeMs} ms every ${advanceMs} ms`
-    return { name: store.name, shape: 'window', format }
-  }
-  const aggregate = 'aggregate' in node ? `${node.aggregate.format}, ` : ''
-  return { name: store.name, shape: 'key-value', format: `${aggregate}${serdes}` }
+  const { name, key, value, rows, shape = 'key-value' } = store
+  const aggregate = 'aggregate' in node && node.store === store ? `${node.aggregate.format}, ` : ''
+  const detail = rows === undefined ? '' : `, ${rows}`
+  return { name, shape, format: `${aggregate}key ${key.format}, value ${value.format}${detail}` }
 }

@@ -1,8 +1,16 @@
 import { utf8ByteString } from '../../../src/core/bytes.ts'
 import type { StreamTime } from '../../../src/operators/operator.ts'
-import type { Entry, KeyValueState, Stores, WindowRow, WindowState } from '../../../src/operators/state.ts'
+import type {
+  Entry,
+  KeyTimeRow,
+  KeyTimeState,
+  KeyValueState,
+  Stores,
+  WindowRow,
+  WindowState,
+} from '../../../src/operators/state.ts'
 import type { StateFile } from '../../../src/ports/state-file.ts'
-import type { StoreRow, StoreTable } from '../../../src/ports/store-table.ts'
+import type { RowRange, StoreRow, StoreTable } from '../../../src/ports/store-table.ts'
 import { storeIdentities } from '../../../src/runtime/topology-stores.ts'
 import type { Topology } from '../../../src/topology/topology.ts'
 
@@ -49,6 +57,29 @@ export class NaiveStores implements Stores {
     }
   }
 
+  keyTime(store: string, task: number, newest: (task: number) => StreamTime): KeyTimeState {
+    const table = this.#table(store)
+    const own = newest(task)
+    const sees = (time: number) => time > own.value - this.#retentionMs
+    const alive = (row: StoreRow | undefined) =>
+      row !== undefined && row.time > newest(row.task).value - this.#retentionMs && sees(row.time) ? row : undefined
+    const rows = (range: RowRange) => [...table.scan(range)].filter(alive).map(rowOf)
+    return {
+      get: (key, time, ordinal) => entryOf(alive(table.get(key, time, ordinal))),
+      put: (key, time, ordinal, value, timestamp) => {
+        own.advance(time)
+        if (sees(time)) this.#put(table, { key, time, ordinal, value: bytes(value), timestamp, task })
+      },
+      delete: (key, time, ordinal) => {
+        own.advance(time)
+        if (sees(time)) this.#delete(table, key, time, ordinal)
+      },
+      range: (key, fromTime, toTime) => rows({ fromKey: key, toKey: `${key}\0`, fromTime, toTime }),
+      scan: (fromTime, toTime) => rows({ fromTime, toTime, task, order: 'time' }).values(),
+      latestTime: () => own.value,
+    }
+  }
+
   #table(name: string): StoreTable {
     const table = this.#tables.get(name)
     if (table === undefined) throw new Error(`no store ${name}`)
@@ -60,9 +91,9 @@ export class NaiveStores implements Stores {
     table.put(row)
   }
 
-  #delete(table: StoreTable, key: string, time: number): void {
+  #delete(table: StoreTable, key: string, time: number, ordinal = 0): void {
     this.#file.begin()
-    table.delete(key, time, 0)
+    table.delete(key, time, ordinal)
   }
 }
 
@@ -80,6 +111,11 @@ function* scan(
 
 function entryOf(row: StoreRow | undefined): Entry | undefined {
   return row === undefined ? undefined : { value: parsed(row), timestamp: row.timestamp }
+}
+
+function rowOf(row: StoreRow): KeyTimeRow {
+  const { key, time, ordinal, timestamp } = row
+  return { key, time, ordinal, value: parsed(row), timestamp }
 }
 
 function parsed(row: StoreRow): unknown {

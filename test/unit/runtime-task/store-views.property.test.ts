@@ -3,35 +3,66 @@ import { job, tumbling } from 'tidemark'
 import { describe, expect, it } from 'vitest'
 import { MemoryStateDirectory } from '../../../src/adapters/memory/state-directory.ts'
 import type { StreamTime } from '../../../src/operators/operator.ts'
-import type { Entry, Stores, WindowRow } from '../../../src/operators/state.ts'
+import type { Entry, KeyTimeRow, Stores, WindowRow } from '../../../src/operators/state.ts'
 import type { StateFile } from '../../../src/ports/state-file.ts'
+import type { StoreShape } from '../../../src/ports/store-table.ts'
 import { StoreViews } from '../../../src/runtime/store-views.ts'
 import { TaskTimes } from '../../../src/runtime/task-times.ts'
 import { storeIdentities } from '../../../src/runtime/topology-stores.ts'
+import type { Topology } from '../../../src/topology/topology.ts'
 import { propertyRuns } from '../../contract/log/property-runs.ts'
 import { NaiveStores } from './naive-stores.ts'
 import { numbers } from './topics.ts'
 
 const RETENTION = 30
-const { topology } = job('twin', {}, ({ stream }) => {
+const { topology: built } = job('twin', {}, ({ stream }) => {
   const grouped = stream(numbers).groupByKey()
   grouped.count('kv')
   grouped.windowedBy(tumbling(10, { retention: RETENTION })).count('win')
+  grouped.windowedBy(tumbling(10, { retention: RETENTION })).count('kt')
 })
+/** The last store by key and time, whatever step would keep it so. */
+const topology: Topology = {
+  ...built,
+  nodes: built.nodes.map((node) =>
+    node.kind === 'windowed-aggregate' && node.name === 'kt'
+      ? { ...node, store: { ...node.store, shape: 'key-time' } }
+      : node,
+  ),
+}
 
 type Call =
   | { readonly do: 'get' | 'put' | 'delete'; readonly key: string; readonly task: number }
   | { readonly do: 'wget' | 'wput' | 'wdelete'; readonly key: string; readonly start: number; readonly task: number }
+  | {
+      readonly do: 'tget' | 'tput' | 'tdelete'
+      readonly key: string
+      readonly start: number
+      readonly ordinal: number
+      readonly task: number
+    }
+  | {
+      readonly do: 'trange'
+      readonly key: string
+      readonly start: number
+      readonly span: number
+      readonly task: number
+    }
+  | { readonly do: 'tscan'; readonly start: number; readonly task: number }
   | { readonly do: 'scan'; readonly start: number; readonly task: number }
   | { readonly do: 'flush' | 'rollback' }
 
 const key = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'é', 'a\0')
 const task = fc.integer({ min: 0, max: 1 })
 const start = fc.integer({ min: 0, max: 12 }).map((n) => n * 10)
+const ordinal = fc.integer({ min: 0, max: 2 })
 const call: fc.Arbitrary<Call> = fc.oneof(
   fc.record({ do: fc.constantFrom('get', 'put', 'put', 'delete'), key, task }),
   fc.record({ do: fc.constantFrom('wget', 'wput', 'wput', 'wdelete'), key, start, task }),
   fc.record({ do: fc.constant('scan' as const), start, task }),
+  fc.record({ do: fc.constantFrom('tget', 'tput', 'tput', 'tput', 'tdelete'), key, start, ordinal, task }),
+  fc.record({ do: fc.constant('trange' as const), key, start, span: fc.constantFrom(10, 30, Infinity), task }),
+  fc.record({ do: fc.constant('tscan' as const), start, task }),
   fc.record({ do: fc.constantFrom('flush' as const, 'rollback' as const) }),
 )
 
@@ -54,6 +85,8 @@ class Side {
 
   readonly newest = (number: number): StreamTime => this.#times.of('newest', number)
 
+  readonly newestRow = (number: number): StreamTime => this.#times.of('newest-row', number)
+
   apply(number: number, call: Call): unknown {
     switch (call.do) {
       case 'get':
@@ -70,6 +103,23 @@ class Side {
         return this.stores.window('win', call.task, this.newest).delete(call.key, call.start)
       case 'scan':
         return [...this.stores.window('win', call.task, this.newest).scan(call.start, call.start + 40)].map(seenRow)
+      case 'tget':
+        return seen(this.stores.keyTime('kt', call.task, this.newestRow).get(call.key, call.start, call.ordinal))
+      case 'tput':
+        return this.stores
+          .keyTime('kt', call.task, this.newestRow)
+          .put(call.key, call.start, call.ordinal, number, number)
+      case 'tdelete':
+        return this.stores.keyTime('kt', call.task, this.newestRow).delete(call.key, call.start, call.ordinal)
+      case 'trange':
+        return this.stores
+          .keyTime('kt', call.task, this.newestRow)
+          .range(call.key, call.start, call.start + call.span)
+          .map(seenKeyTime)
+      case 'tscan':
+        return [...this.stores.keyTime('kt', call.task, this.newestRow).scan(call.start, call.start + 40)].map(
+          seenKeyTime,
+        )
       case 'flush':
         return this.commit()
       case 'rollback':
@@ -93,9 +143,14 @@ class Side {
   rows(): unknown[] {
     return storeIdentities(topology).flatMap((identity) =>
       [...this.file.table(identity).scan({})]
-        .filter((row) => identity.shape !== 'window' || row.time > this.newest(row.task).value - RETENTION)
+        .filter((row) => row.time > this.#newestOf(identity.shape, row.task) - RETENTION)
         .map((row) => [identity.name, row.key, row.time, String(Buffer.from(row.value)), row.timestamp, row.task]),
     )
+  }
+
+  #newestOf(shape: StoreShape, task: number): number {
+    if (shape === 'key-value') return 0
+    return (shape === 'window' ? this.newest(task) : this.newestRow(task)).value
   }
 
   #rollback(): void {
@@ -107,6 +162,8 @@ class Side {
 
 const seen = (entry: Entry | undefined) => (entry === undefined ? undefined : [entry.value, entry.timestamp])
 const seenRow = (row: WindowRow) => [row.key, row.start, row.value, row.timestamp]
+
+const seenKeyTime = (row: KeyTimeRow) => [row.key, row.time, row.ordinal, row.value, row.timestamp]
 
 const RUN = {
   runId: 'r',
@@ -128,6 +185,7 @@ const RUN = {
   heldBack: 0,
   streamTime: null,
   streamTimeBy: null,
+  movedRows: 0,
   notices: [],
   stores: [],
   error: null,
@@ -166,6 +224,8 @@ describe('the write-behind', () => {
         side.commit()
         const table = side.file.table({ name: 'win', shape: 'window', format: '' })
         for (const row of table.scan({})) expect(row.time).toBeGreaterThan(side.newest(row.task).value - RETENTION)
+        const rows = side.file.table({ name: 'kt', shape: 'key-time', format: '' })
+        for (const row of rows.scan({})) expect(row.time).toBeGreaterThan(side.newestRow(row.task).value - RETENTION)
       }),
       { seed, numRuns },
     )

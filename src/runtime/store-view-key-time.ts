@@ -1,0 +1,199 @@
+import type { ByteString } from '../core/bytes.ts'
+import type { StreamTime } from '../operators/operator.ts'
+import type { Entry, KeyTimeRow, KeyTimeState } from '../operators/state.ts'
+import type { BudgetedCache, CacheBudget } from './store-view-budget.ts'
+import { ABSENT, NO_ROW } from './store-view-entry.ts'
+import { CachedRow, KeyRows } from './store-view-key-rows.ts'
+import type { StoreRows } from './store-view-rows.ts'
+import type { Newest } from './store-view-window.ts'
+
+const NO_ROWS: readonly KeyTimeRow[] = []
+
+/**
+ * The write-behind of one key-time store: for each key, all rows from some time on. Old rows are always clean. A row is
+ * seen while its time is greater than the greatest ever put, by the task that wrote it and by the task that looks, less
+ * the retention.
+ */
+export class KeyTimeCache implements BudgetedCache {
+  readonly #rows: StoreRows
+  readonly #retentionMs: number
+  readonly #budget: CacheBudget
+  readonly #begin: () => void
+  /** Of the tasks that have come so far. */
+  readonly #newest = new Map<number, StreamTime>()
+  /** Per task, the time before which rows have been removed. */
+  readonly #expired = new Map<number, number>()
+  #young = new Map<ByteString, KeyRows>()
+  #old = new Map<ByteString, KeyRows>()
+  readonly #dirty = new Set<ByteString>()
+
+  /** `retentionMs` is infinite where rows do not expire. */
+  constructor(rows: StoreRows, retentionMs: number, budget: CacheBudget, begin: () => void) {
+    this.#rows = rows
+    this.#retentionMs = retentionMs
+    this.#budget = budget
+    this.#begin = begin
+    budget.add(this)
+  }
+
+  view(task: number, newest: Newest): KeyTimeState {
+    const own = this.#newestOf(task, newest)
+    return {
+      get: (key, time, ordinal) => this.#get(key, time, ordinal, own, newest),
+      put: (key, time, ordinal, value, timestamp) => this.#set(key, time, ordinal, value, timestamp, task, own),
+      delete: (key, time, ordinal) => this.#set(key, time, ordinal, ABSENT, -1, task, own),
+      range: (key, fromTime, toTime) => this.#range(key, fromTime, toTime, own, newest),
+      scan: (fromTime, toTime) => this.#scan(fromTime, toTime, task, own),
+      latestTime: () => own.value,
+    }
+  }
+
+  writeOut(): void {
+    if (this.#dirty.size === 0) return
+    this.#begin()
+    for (const key of [...this.#dirty].sort()) {
+      const held = this.#young.get(key)
+      if (held === undefined) continue
+      for (const row of held.rows) {
+        if (row.dirty) this.#rows.write(key, row.time, row, this.#isGone(row), row.ordinal)
+      }
+      held.sweep()
+    }
+    this.#dirty.clear()
+  }
+
+  /** Removes rows that retention has passed. To be called after `writeOut`, at the end of a slice. */
+  expire(): void {
+    if (this.#retentionMs === Number.POSITIVE_INFINITY) return
+    for (const [task, { value }] of this.#newest) {
+      const before = value - this.#retentionMs + 1
+      if (before <= Math.max(0, this.#expired.get(task) ?? 0)) continue
+      this.#begin()
+      this.#rows.expire(task, before)
+      this.#expired.set(task, before)
+    }
+  }
+
+  rotate(): void {
+    this.#old = this.#young
+    this.#young = new Map()
+  }
+
+  clear(): void {
+    this.#old = new Map()
+    this.#young = new Map()
+    this.#dirty.clear()
+    this.#expired.clear()
+    this.#newest.clear()
+  }
+
+  #newestOf(task: number, newest: Newest): StreamTime {
+    const time = newest(task)
+    this.#newest.set(task, time)
+    return time
+  }
+
+  #sees(time: number, newest: StreamTime): boolean {
+    return time > newest.value - this.#retentionMs
+  }
+
+  /** The row is there, and its writer's retention has not passed it. */
+  #lives(row: CachedRow, newest: Newest): boolean {
+    if (row.value === ABSENT) return false
+    return this.#sees(row.time, this.#newest.get(row.task) ?? this.#newestOf(row.task, newest))
+  }
+
+  #isGone({ time, task }: CachedRow): boolean {
+    const writer = this.#newest.get(task)
+    return writer !== undefined && !this.#sees(time, writer)
+  }
+
+  #get(key: ByteString, time: number, ordinal: number, own: StreamTime, newest: Newest): Entry | undefined {
+    if (!this.#sees(time, own)) return undefined
+    const row = this.#held(key, time).get(time, ordinal)
+    this.#budget.settle()
+    return row !== undefined && this.#lives(row, newest) ? row : undefined
+  }
+
+  #range(key: ByteString, fromTime: number, toTime: number, own: StreamTime, newest: Newest): readonly KeyTimeRow[] {
+    const from = Math.max(fromTime, own.value - this.#retentionMs + 1, 0)
+    if (from >= toTime) return NO_ROWS
+    const held = this.#held(key, from)
+    const { rows } = held
+    const end = toTime === Number.POSITIVE_INFINITY ? rows.length : held.placeOf(toTime, Number.NEGATIVE_INFINITY)
+    let found: KeyTimeRow[] | undefined
+    for (let at = held.placeOf(from, Number.NEGATIVE_INFINITY); at < end; at++) {
+      const row = rows[at] as CachedRow
+      if (!this.#lives(row, newest)) continue
+      if (found === undefined) found = [row]
+      else found.push(row)
+    }
+    this.#budget.settle()
+    return found ?? NO_ROWS
+  }
+
+  #set(
+    key: ByteString,
+    time: number,
+    ordinal: number,
+    value: unknown,
+    timestamp: number,
+    task: number,
+    own: StreamTime,
+  ): void {
+    own.advance(time)
+    if (!this.#sees(time, own)) return
+    const held = this.#held(key, time)
+    let row = held.get(time, ordinal)
+    if (row === undefined) {
+      if (value === ABSENT) return
+      row = new CachedRow(key, time, ordinal, value, timestamp, task, NO_ROW)
+      held.add(row)
+      this.#budget.entered()
+    } else {
+      row.value = value
+      row.timestamp = timestamp
+      row.task = task
+    }
+    row.dirty = true
+    this.#dirty.add(key)
+    this.#budget.settle()
+  }
+
+  *#scan(fromTime: number, toTime: number, task: number, own: StreamTime): IterableIterator<KeyTimeRow> {
+    this.writeOut()
+    const from = Math.max(fromTime, own.value - this.#retentionMs + 1, 0)
+    if (from >= toTime) return
+    const to = toTime === Number.POSITIVE_INFINITY ? {} : { toTime }
+    for (const row of this.#rows.table.scan({ fromTime: from, ...to, task, order: 'time' })) {
+      const { key, time, ordinal, timestamp } = row
+      yield { key, time, ordinal, value: this.#rows.decode(row), timestamp }
+    }
+  }
+
+  /** The rows of a key, with all from `from` on. */
+  #held(key: ByteString, from: number): KeyRows {
+    let held = this.#young.get(key)
+    if (held === undefined) {
+      held = this.#old.get(key) ?? new KeyRows()
+      this.#old.delete(key)
+      held.trim(from)
+      this.#young.set(key, held)
+      for (let rows = -1; rows < held.rows.length; rows++) this.#budget.entered()
+    }
+    if (from < held.from) this.#load(key, held, from)
+    return held
+  }
+
+  #load(key: ByteString, held: KeyRows, from: number): void {
+    const to = held.from === Number.POSITIVE_INFINITY ? {} : { toTime: held.from }
+    const loaded: CachedRow[] = []
+    for (const row of this.#rows.table.scan({ fromKey: key, toKey: `${key}\0`, fromTime: from, ...to })) {
+      const { time, ordinal, timestamp, task } = row
+      loaded.push(new CachedRow(key, time, ordinal, this.#rows.decode(row), timestamp, task, task))
+      this.#budget.entered()
+    }
+    held.rows = loaded.length === 0 ? held.rows : loaded.concat(held.rows)
+    held.from = from
+  }
+}
