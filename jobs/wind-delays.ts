@@ -11,7 +11,7 @@ const flights = topic('flights', { key: string(), value: json<Flight>() })
 const weather = topic('weather', { key: string(), value: json<Weather>() })
 const delays = topic('wind-delays', { key: string(), value: json<number>() })
 
-/** The mean departure delay by the wind at the airport in the hour of departure. */
+/** The mean departure delay by the wind at the airport in the hour in which a flight became known. */
 export default job('wind-delays', { schedule: '30 5 * * *', timezone: 'UTC' }, ({ stream, table }) => {
   stream(flights)
     .filter(departed)
