@@ -21,6 +21,7 @@ import { tableGroupBy } from './table-group-by.ts'
 import { tableMapValues } from './table-map-values.ts'
 import { tableSink } from './table-sink.ts'
 import { tableSource } from './table-source.ts'
+import { tableTableJoin } from './table-table-join.ts'
 import { toStream } from './to-stream.ts'
 import { toTable } from './to-table.ts'
 import { windowedAggregate } from './windowed-aggregate.ts'
@@ -69,6 +70,8 @@ export function operatorOf(node: Node, step: Step): Operator {
       return tableAggregate(node, step)
     case 'stream-table-join':
       return streamTableJoin(node, step)
+    case 'table-table-join':
+      return tableTableJoin(node, step)
     case 'stream-sink':
       return streamSink(node, step)
     case 'table-sink':

@@ -1,9 +1,9 @@
 import type { StreamTableJoinNode } from '../topology/nodes.ts'
-import { given } from './given.ts'
+import { joinerOf } from './joiner.ts'
 import type { Operator } from './operator.ts'
 import { skipped } from './skipped.ts'
 import type { Step } from './step.ts'
-import { tableGetter } from './table-getter.ts'
+import { tableView } from './table-view.ts'
 
 /**
  * Looks a stream's record up in a table, as the table is at that moment; the result has the record's time. A null value
@@ -11,11 +11,11 @@ import { tableGetter } from './table-getter.ts'
  */
 export function streamTableJoin(node: StreamTableJoinNode, step: Step): Operator {
   const { context, forward } = step
-  const { running } = context
-  const { id, left, joiner } = node
+  const { id, left } = node
   const [, table] = node.parents
   if (table === undefined) throw new Error(`the join ${node.name} has no table`)
-  const other = tableGetter(table, id, step)
+  const rows = tableView(table, id, step)
+  const joined = joinerOf(node, step)
   return {
     inputs: [join, null],
     process: join,
@@ -26,11 +26,8 @@ export function streamTableJoin(node: StreamTableJoinNode, step: Step): Operator
       skipped(context, node.name, key === null && !left ? 'null-key' : 'null-value')
       return
     }
-    const row = key === null ? null : other(key)
+    const row = key === null ? null : rows.get(key)
     if (row === null && !left) return
-    running.step = id
-    const joined = given(joiner(value, row, key), 'the joiner')
-    running.step = -1
-    forward(key, joined, undefined, timestamp)
+    forward(key, joined(value, row, key), undefined, timestamp)
   }
 }

@@ -65,6 +65,7 @@ function ownReads(node: Node, raw: RawForms): Reads {
     case 'table-map-values':
     case 'table-group-by':
     case 'stream-table-join':
+    case 'table-table-join':
       return BOTH
     case 'to-stream':
     case 'late':
@@ -109,6 +110,7 @@ function passedOn(node: Node, below: Reads): Reads {
     case 'windowed-aggregate':
     case 'table-aggregate':
     case 'stream-table-join':
+    case 'table-table-join':
       return { key: below.key, value: false }
     default:
       return below

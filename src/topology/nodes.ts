@@ -165,6 +165,14 @@ export interface StreamTableJoinNode extends NodeBase {
   readonly joiner: (value: any, other: any, key: any) => unknown
   readonly key: Serde<unknown>
 }
+/** Parents: the left table, then the right one. Each side's updates are joined with the other side's row, absent ones as null. */
+export interface TableTableJoinNode extends NodeBase {
+  readonly kind: 'table-table-join'
+  readonly how: 'inner' | 'left' | 'outer'
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly joiner: (value: any, other: any, key: any) => unknown
+  readonly store: StoreRef | null
+}
 /** Never folds. */
 export interface StreamSinkNode extends NodeBase {
   readonly kind: 'stream-sink'
@@ -200,6 +208,7 @@ export type Node =
   | TableGroupByNode
   | TableAggregateNode
   | StreamTableJoinNode
+  | TableTableJoinNode
   | StreamSinkNode
   | TableSinkNode
 

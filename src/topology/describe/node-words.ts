@@ -43,6 +43,8 @@ export function nodeWords(node: Node): string {
       return `groupBy (${node.key.format})`
     case 'stream-table-join':
       return node.left ? 'leftJoin' : 'join'
+    case 'table-table-join':
+      return JOIN_WORDS[node.how]
     case 'stream-sink':
       return `to ${topicWords(node.topic)}`
     case 'table-sink':
@@ -51,6 +53,8 @@ export function nodeWords(node: Node): string {
       return unreachable(node, 'a node')
   }
 }
+
+const JOIN_WORDS = { inner: 'join', left: 'leftJoin', outer: 'outerJoin' } as const
 
 /** A store with its serdes and how long it keeps windows: `counts (string, json), kept 1d`. */
 export function storeWords({ name, key, value, retentionMs }: StoreRef): string {

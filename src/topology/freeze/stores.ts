@@ -17,8 +17,15 @@ export function withNeededStores(draft: readonly DraftNode[]): readonly DraftNod
 
 /** The tables among a node's parents that it reads beside what they send. */
 function readTables({ settings, parents }: DraftNode): readonly number[] {
-  if (settings.kind === 'stream-table-join') return parents.slice(1)
-  return settings.kind === 'table-group-by' ? parents : []
+  switch (settings.kind) {
+    case 'stream-table-join':
+      return parents.slice(1)
+    case 'table-table-join':
+    case 'table-group-by':
+      return parents
+    default:
+      return []
+  }
 }
 
 /** The table whose store answers for `id`. */

@@ -1,0 +1,69 @@
+import type { TableTableJoinNode } from '../topology/nodes.ts'
+import { keyBytesOf } from './bytes-of.ts'
+import { joinerOf } from './joiner.ts'
+import type { Operator, Process } from './operator.ts'
+import type { Step } from './step.ts'
+import { type TableView, tableView } from './table-view.ts'
+
+/** Which rows a side needs, and what it makes of them. */
+interface Side {
+  readonly other: TableView
+  /** No result where the other side has no row. */
+  readonly needsOther: boolean
+  /** A result where only the other side has a row. */
+  readonly joinsAbsent: boolean
+  readonly join: (own: unknown, other: unknown, key: unknown) => unknown
+}
+
+/**
+ * Joins two tables by key. An update of either side is joined with the other's row; the result has the later time of
+ * both. A side that changes nothing, for a key that the other side does not have, is silent.
+ */
+export function tableTableJoin(node: TableTableJoinNode, step: Step): Operator {
+  const { how, parents, id } = node
+  const [left, right] = parents
+  if (left === undefined || right === undefined) throw new Error(`the join ${node.name} lacks a table`)
+  const join = joinerOf(node, step)
+  const send = sender(node, step)
+  const fromLeft = sideOf(step, send, {
+    other: tableView(right, id, step),
+    needsOther: how === 'inner',
+    joinsAbsent: how === 'outer',
+    join,
+  })
+  const fromRight = sideOf(step, send, {
+    other: tableView(left, id, step),
+    needsOther: how !== 'outer',
+    joinsAbsent: how !== 'inner',
+    join: (own, other, key) => join(other, own, key),
+  })
+  return { process: fromLeft, inputs: [fromLeft, fromRight] }
+}
+
+function sideOf(step: Step, send: Process, { other, needsOther, joinsAbsent, join }: Side): Process {
+  const { sendsOld } = step
+  return (key, value, old, timestamp) => {
+    const row = other.get(key)
+    const before = old ?? null
+    if (row === null && (needsOther || (value === null && before === null))) return
+    const time = Math.max(timestamp, other.timestamp)
+    const joins = joinsAbsent && row !== null
+    const after = value !== null || joins ? join(value, row, key) : null
+    const was = sendsOld && (before !== null || joins) ? join(before, row, key) : null
+    send(key, after, sendsOld ? was : undefined, time)
+  }
+}
+
+/** Keeps a result, where the join has a store, and passes it on. */
+function sender(node: TableTableJoinNode, step: Step): Process {
+  const { context, forward } = step
+  if (node.store === null) return forward
+  const state = context.keyValue(node.store.name)
+  const keyBytes = keyBytesOf(node.id, step, node.store.key)
+  return (key, value, old, timestamp) => {
+    const bytes = keyBytes(key)
+    if (value === null) state.delete(bytes)
+    else state.put(bytes, value, timestamp)
+    forward(key, value, old, timestamp)
+  }
+}
