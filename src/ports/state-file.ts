@@ -120,6 +120,8 @@ export interface GenerationRow {
   readonly jobPath: string
   /** The bounds asked, as text, for a range; else null. */
   readonly bounds: string | null
+  /** Its results go out. Always so of the live one; a range says it once. */
+  readonly published: boolean
   readonly createdAt: number
   /** The last slice known to be committed, a copy for the case that the generation's file is lost. */
   readonly lastToken: Token | null

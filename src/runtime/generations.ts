@@ -8,22 +8,32 @@ const FIRST = 'g1'
 /** The live generation, or the row of the first one, not yet written. */
 export function liveGeneration(jobFile: JobFile, loaded: LoadedJob, now: number): GenerationRow {
   const live = jobFile.generations().find(({ role }) => role === 'live')
-  return live ?? { name: FIRST, role: 'live', jobPath: loaded.path, bounds: null, createdAt: now, lastToken: null }
+  if (live !== undefined) return live
+  const named = { name: FIRST, role: 'live', jobPath: loaded.path } as const
+  return { ...named, bounds: null, published: true, createdAt: now, lastToken: null }
 }
 
-/** The generation called `name`, as asked with these bounds, or a new row for it. Throws where its bounds are others. */
+/** A range as it is asked for. */
+export interface AskedRange extends Pick<GenerationRow, 'name' | 'published'> {
+  readonly bounds: string
+  readonly now: number
+  readonly replace: boolean
+}
+
+/** The generation called as the range is, or a new row for it. Throws where that was asked for otherwise. */
 export function rangeGeneration(
   jobFile: JobFile,
   loaded: LoadedJob,
-  range: { readonly name: string; readonly bounds: string; readonly now: number; readonly replace: boolean },
+  range: AskedRange,
 ): { readonly row: GenerationRow; readonly replaces: boolean } {
-  const { name, bounds, now, replace } = range
+  const { name, bounds, published, now, replace } = range
   if (!/^[A-Za-z0-9._-]+$/.test(name)) {
     throw new TidemarkError('USAGE', `${JSON.stringify(name)} cannot name a generation`, {
       hint: 'Use letters, digits, dot, underscore and hyphen.',
     })
   }
-  const row: GenerationRow = { name, role: 'range', jobPath: loaded.path, bounds, createdAt: now, lastToken: null }
+  const named = { name, role: 'range', jobPath: loaded.path } as const
+  const row: GenerationRow = { ...named, bounds, published, createdAt: now, lastToken: null }
   const known = jobFile.generations().find((generation) => generation.name === name)
   if (known === undefined) return { row, replaces: false }
   if (known.role === 'live') {
@@ -32,8 +42,12 @@ export function rangeGeneration(
     })
   }
   if (replace) return { row, replaces: true }
-  if (known.bounds === bounds) return { row: known, replaces: false }
-  throw new TidemarkError('RANGE_COVERED_DIFFERENTLY', `${name} was run over ${known.bounds}, not ${bounds}`, {
+  if (known.bounds === bounds && known.published === published) return { row: known, replaces: false }
+  const otherwise =
+    known.bounds === bounds
+      ? `with${known.published ? '' : 'out'} --emit, not with${published ? '' : 'out'}`
+      : `over ${known.bounds}, not ${bounds}`
+  throw new TidemarkError('RANGE_COVERED_DIFFERENTLY', `${name} was run ${otherwise}`, {
     hint: 'Give the range another name with --as, or drop what is there with --replace.',
   })
 }

@@ -79,7 +79,7 @@ export class Runner {
     const live = row.role === 'live'
     const session = await openSession(this.#env, loaded, jobFile, {
       generation: row,
-      outsideKey: live ? 'live' : request.emit === true ? row.name : null,
+      outsideKey: live ? 'live' : row.published ? row.name : null,
       init: request.init ?? false,
       takeOver: request.takeOver ?? false,
       startEmpty: replaces,
@@ -103,7 +103,8 @@ export class Runner {
       })
     }
     const plan = await this.plan(loaded, request)
-    const range = { name: plan.generation, bounds: rangeBounds(plan), now, replace: request.replace ?? false }
+    const { emit = false, replace = false } = request
+    const range = { name: plan.generation, bounds: rangeBounds(plan), published: emit, now, replace }
     return rangeGeneration(jobFile, loaded, range)
   }
 

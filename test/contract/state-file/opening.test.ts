@@ -127,6 +127,7 @@ describe.each(BACKENDS)('the job file (%s)', (_, make) => {
       role: 'live',
       jobPath: 'jobs/a.ts',
       bounds: null,
+      published: true,
       createdAt: 5,
       lastToken: null,
     } as const
@@ -135,6 +136,7 @@ describe.each(BACKENDS)('the job file (%s)', (_, make) => {
       name: 'a',
       role: 'range',
       bounds: '-6h..latest',
+      published: false,
       lastToken: { seq: 1, id: 'x', parent: null },
     } as const
     file.putGeneration(first)

@@ -71,6 +71,7 @@ describe('two state directories on one log', () => {
       const error = await site.fail(counting, request)
       expect(error).toMatchObject({ code: 'STATE_MISSING', exit: 76 })
       expect(error.message).toContain('another state directory')
+      expect(error.hint).toContain(`move ${site.first.state.pathOf('j', 'g1')} away`)
     }
     expect(await site.everything()).toEqual(before)
   })

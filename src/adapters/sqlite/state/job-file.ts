@@ -9,6 +9,7 @@ interface Columns {
   readonly role: GenerationRow['role']
   readonly job_path: string
   readonly bounds: string | null
+  readonly published: 0 | 1
   readonly created_at: number
   readonly last_seq: number | null
   readonly last_token: string | null
@@ -41,14 +42,16 @@ export class SqliteJobFile implements JobFile {
     return this.#transaction.reading(() => this.#db.prepare<unknown[], Columns>(sql).all().map(generationOf))
   }
 
-  putGeneration({ name, role, jobPath, bounds, createdAt, lastToken }: GenerationRow): void {
+  putGeneration({ lastToken, ...row }: GenerationRow): void {
     const put = `INSERT INTO tidemark_generations
-        (name, role, job_path, bounds, created_at, last_seq, last_token, last_parent) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        (name, role, job_path, bounds, published, created_at, last_seq, last_token, last_parent)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (name) DO UPDATE SET role = excluded.role, job_path = excluded.job_path, bounds = excluded.bounds,
-        created_at = excluded.created_at, last_seq = excluded.last_seq, last_token = excluded.last_token,
-        last_parent = excluded.last_parent`
+        published = excluded.published, created_at = excluded.created_at, last_seq = excluded.last_seq,
+        last_token = excluded.last_token, last_parent = excluded.last_parent`
+    const columns = [row.name, row.role, row.jobPath, row.bounds, row.published ? 1 : 0, row.createdAt]
     const token = [lastToken?.seq ?? null, lastToken?.id ?? null, lastToken?.parent ?? null]
-    this.#transaction.alone(() => this.#db.prepare(put).run(name, role, jobPath, bounds, createdAt, ...token))
+    this.#transaction.alone(() => this.#db.prepare(put).run(...columns, ...token))
   }
 
   removeGeneration(name: string): void {
@@ -71,6 +74,7 @@ function generationOf(row: Columns): GenerationRow {
     role: row.role,
     jobPath: row.job_path,
     bounds: row.bounds,
+    published: row.published === 1,
     createdAt: row.created_at,
     lastToken: tokenOf(row),
   }

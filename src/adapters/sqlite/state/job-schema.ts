@@ -12,6 +12,7 @@ CREATE TABLE tidemark_generations (
   role TEXT NOT NULL CHECK (role IN ('live', 'range')),
   job_path TEXT NOT NULL,
   bounds TEXT,
+  published INTEGER NOT NULL CHECK (published IN (0, 1)),
   created_at INTEGER NOT NULL,
   last_seq INTEGER,
   last_token TEXT,
