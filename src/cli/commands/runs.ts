@@ -25,12 +25,11 @@ export const runs = command(
             { title: 'status' },
             { title: 'started' },
             { title: 'took', align: 'right' },
-            { title: 'slices', align: 'right' },
             { title: 'records', align: 'right' },
             { title: 'outputs', align: 'right' },
-            { title: 'late', align: 'right' },
-            { title: 'skipped', align: 'right' },
-            { title: 'error' },
+            { title: 'late', align: 'right', idle: '0' },
+            { title: 'skipped', align: 'right', idle: '0' },
+            { title: 'error', idle: '-' },
           ],
           found.map((run) => {
             const total = totalCounts(run.steps)
@@ -40,9 +39,7 @@ export const runs = command(
               run.attempt > 1 ? `${run.status} (attempt ${run.attempt})` : run.status,
               secondInWords(run.startedAt),
               run.durationMs === null ? '-' : tookInWords(run.durationMs),
-              ...[run.slices, run.records, total.outputs, total.late, total.skipped + total.deadLettered].map(
-                countInWords,
-              ),
+              ...[run.records, total.outputs, total.late, total.skipped + total.deadLettered].map(countInWords),
               run.error?.code ?? '-',
             ]
           }),

@@ -21,7 +21,7 @@ export const status = command(
             { title: 'records', align: 'right' },
             { title: 'late', align: 'right' },
             { title: 'behind', align: 'right' },
-            { title: 'other generations' },
+            { title: 'other generations', idle: '-' },
           ],
           jobs.map(({ job, generation, lastRun, behind, others }) => [
             job,

@@ -9,7 +9,7 @@ export function importInWords(report: ImportReport): string {
   const into = `${topic} (${created ? 'new, ' : ''}${countOf(partitions.length, 'partition')})`
   const speed = rows >= 1000 ? `, ${countInWords(rowsPerSecond)} rows/s` : ''
   const lines = [`Imported ${countOf(rows, 'row')} of ${file} into ${into} in ${tookInWords(durationMs)}${speed}.`]
-  lines.push(...details(report).map(([label, text]) => `  ${label.padEnd(10)} ${text}`))
+  lines.push(...details(report).map(([label, text]) => `  ${label.padEnd(10)} ${hanging(text)}`))
   lines.push(...report.notices.map((notice) => `  ${notice}`))
   if (partitions.length > 1 && rows > 0) lines.push('', partitionTable(report))
   return lines.join('\n')
@@ -25,6 +25,11 @@ function details({ key, timestamps, columns }: ImportReport): readonly (readonly
   }
   for (const [type, names] of columnsByType(columns)) details.push([type, names.join(', ')])
   return details
+}
+
+/** Long lists go on below their beginning. */
+function hanging(text: string): string {
+  return text.replaceAll(/(?=\S)(.{1,64})(?: |$)/g, `$1\n${' '.repeat(13)}`).trimEnd()
 }
 
 function columnsByType(columns: ImportReport['columns']): ReadonlyMap<string, readonly string[]> {

@@ -6,6 +6,8 @@ export interface Column {
   readonly title: string
   /** Numbers stand to the right. Default: left. */
   readonly align?: 'left' | 'right'
+  /** A cell that says nothing; the column is left out where all cells are this. Default: the column is always there. */
+  readonly idle?: string
 }
 
 const NO_LINES = Object.fromEntries(
@@ -16,7 +18,10 @@ const NO_LINES = Object.fromEntries(
 )
 
 /** Rows under titles, aligned, without lines around them and without an end of line at the end. */
-export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+export function table(allColumns: readonly Column[], allRows: readonly (readonly string[])[]): string {
+  const shown = allColumns.map(({ idle }, at) => idle === undefined || allRows.some((row) => row[at] !== idle))
+  const columns = allColumns.filter((_, at) => shown[at])
+  const rows = allRows.map((row) => row.filter((_, at) => shown[at]))
   // Loaded at first use: most commands print no table.
   const Table = require('cli-table3') as typeof import('cli-table3')
   const drawn = new Table({
@@ -26,7 +31,7 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
   })
   drawn.push(
     columns.map((column) => column.title),
-    ...rows.map((row) => [...row]),
+    ...rows,
   )
   const lines = drawn.toString().split('\n')
   return lines.map((line) => line.trimEnd()).join('\n')

@@ -53,6 +53,17 @@ describe('a table', () => {
     expect(drawn).toBe(['name       count  note', 'a              1', 'long name  1,000  é'].join('\n'))
   })
 
+  it('leaves out a column where no cell says anything', () => {
+    const columns = [{ title: 'a' }, { title: 'error', idle: '-' }, { title: 'late', idle: '0' }]
+    expect(table(columns, [['1', '-', '0']])).toBe(['a', '1'].join('\n'))
+    expect(
+      table(columns, [
+        ['1', '-', '0'],
+        ['2', '-', '3'],
+      ]),
+    ).toBe(['a  late', '1  0', '2  3'].join('\n'))
+  })
+
   it('may have no rows', () => expect(table([{ title: 'a' }], [])).toBe('a'))
 })
 
