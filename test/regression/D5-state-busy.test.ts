@@ -110,6 +110,12 @@ describe('D5 with the real binary', () => {
     expect(await field.out('out')).toHaveLength(2)
   })
 
+  it('for how long is told as a span of time', async () => {
+    const { status, stderr } = await new Binary().run(['status'], { TIDEMARK_BUSY_TIMEOUT: 'soon' })
+    expect(status).toBe(64)
+    expect(stderr).toContain('TIDEMARK_BUSY_TIMEOUT')
+  })
+
   it('a slice that the log has not got is delivered by the next run, once', async () => {
     const { binary, field, ended, holder } = await held(log, '200ms')
     expect(await ended).toMatchObject({ status: 75, stderr: expect.stringContaining('STATE_BUSY') })
