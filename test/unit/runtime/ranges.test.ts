@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { counting, Site } from './support/site.ts'
+import { counting, newMachine, Site } from './support/site.ts'
 
 const RANGE = { from: '1', to: '3', as: 'r' }
 
@@ -56,6 +56,17 @@ describe('a range of its own', () => {
     const bad = { ...RANGE, from: '2', to: '1', replace: true }
     expect(await site.fail(counting, bad)).toMatchObject({ code: 'USAGE' })
     expect(site.checkpoint('r')).toMatchObject({ offsets: { 'in/0': 3 } })
+  })
+
+  it('keeps what it has where --replace may not begin, for another is at it', async () => {
+    const site = await Site.with('aaab')
+    await site.run(counting, { ...RANGE, emit: true })
+    const second = newMachine('second')
+    const other = { ...RANGE, emit: true, init: true }
+    await site.outcome(counting, other, { on: second, dies: { step: 'process', nth: 1 } })
+    const before = await site.everything()
+    expect(await site.fail(counting, { ...RANGE, emit: true, replace: true })).toMatchObject({ code: 'LEASED' })
+    expect(await site.everything()).toEqual(before)
   })
 
   it('publishes with --emit, under its own name', async () => {
