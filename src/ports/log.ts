@@ -62,6 +62,11 @@ export interface LogReader {
  * STATE_BUSY, STATE_DAMAGED, STATE_INCOMPATIBLE, DISK_FULL or IO_FAILED, which then name the file.
  */
 export interface Log {
+  /**
+   * True where a job's state is also kept in the log, as changelog topics, so that another machine can take it over.
+   * False for a log that lies on the same machine as the state.
+   */
+  readonly keepsChangelogs: boolean
   /** Identifies the cluster (or the file): another log under the same address has another id. */
   clusterId(): Promise<string>
   /** All topics, by name, when `names` is absent; else those of `names` that exist. Nothing is ever created by asking. */

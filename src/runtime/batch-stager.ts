@@ -29,6 +29,17 @@ export class BatchStager {
   /** A record without key goes to the partition of its task's number. */
   append(key: ByteString | null, value: Uint8Array | null, timestamp: number, headers: Headers, task: number): void {
     const partition = key === null ? task % this.partitions : partitionOf(key, this.partitions)
+    this.appendTo(partition, key, value, timestamp, headers)
+  }
+
+  /** A record for a partition that is known. */
+  appendTo(
+    partition: number,
+    key: ByteString | null,
+    value: Uint8Array | null,
+    timestamp: number,
+    headers: Headers,
+  ): void {
     let writer = this.#writers[partition]
     if (writer === undefined) {
       writer = new BatchWriter()

@@ -2,11 +2,13 @@ import { decodeCheckpoint } from '../core/checkpoint.ts'
 import { TidemarkError } from '../core/errors.ts'
 import type { Lock } from '../ports/lock.ts'
 import type { CommitRecord, Outside } from '../ports/outside.ts'
-import type { GenerationRow, JobFile, StateFile } from '../ports/state-file.ts'
+import type { GenerationRow, JobFile, Outbox, StateFile, StoredCheckpoint } from '../ports/state-file.ts'
+import { changelogsReach } from './changelog-topics.ts'
 import { deliver } from './commit.ts'
 import type { Environment } from './environment.ts'
 import type { LoadedJob } from './loaded-job.ts'
-import { Session } from './session.ts'
+import { restoreStores } from './restore-stores.ts'
+import { LEASE_MS, Session } from './session.ts'
 import { decideStart, type StartDecision } from './start-decision.ts'
 import { hasStores } from './topology-stores.ts'
 
@@ -35,46 +37,76 @@ export async function openSession(
 ): Promise<Session> {
   const { name } = loaded.job
   const lock = env.locks.acquire(`${name}/${request.generation.name}`, `run ${request.runId}`)
-  let file: StateFile | undefined
-  let outside: Outside | null = null
+  const opened: Partial<Mutable<Opened>> = { env, loaded, jobFile, lock }
   try {
-    if (request.outsideKey !== null) outside = await env.log.outside(name, request.outsideKey)
-    const record = (await outside?.read()) ?? null
-    refuseLeased(record, jobFile.instance(), env.clock.now(), request.takeOver ?? false)
-    if (request.startEmpty === true) env.state.remove(name, request.generation.name)
-    file = env.state.open(name, request.generation.name, { create: false })
-    const decision = decide(loaded, request, file, record, outside !== null)
-    if (decision.do === 'fail')
-      throw startFailed(decision, env.state.pathOf(name, request.generation.name), file !== undefined)
-    file ??= env.state.open(name, request.generation.name, { create: true })
-    enlist(jobFile, request.generation)
-    const session = makeSession({ env, loaded, jobFile, lock, file, outside }, request, decision, record)
-    if (decision.do === 'deliver-again') await deliverAgain(session, request.runId)
-    return session
+    return await agree(opened as Opening, request)
   } catch (error) {
-    file?.close()
-    await outside?.close()
+    opened.file?.close()
+    await opened.outside?.close()
     lock.release()
     throw error
   }
 }
 
-function decide(
-  { job }: LoadedJob,
-  { generation, init = false, startEmpty = false }: SessionRequest,
-  file: StateFile | undefined,
-  record: CommitRecord | null,
-  hasOutside: boolean,
-): StartDecision {
-  return decideStart({
+async function agree(opened: Opening, request: SessionRequest): Promise<Session> {
+  const { env, loaded, jobFile } = opened
+  const { name } = loaded.job
+  const { generation, outsideKey } = request
+  const outside = outsideKey === null ? null : await env.log.outside(name, outsideKey)
+  opened.outside = outside
+  if (request.startEmpty === true) env.state.remove(name, generation.name)
+  opened.file = env.state.open(name, generation.name, { create: false })
+  const reach = await changelogsReach(env.log, loaded.job, generation.name)
+  let found = await look(opened, request, reach)
+  if (found.decision.do === 'deliver-again') promisedBy(opened.file)
+  // What a dead process left is ended by the claim, one way or the other: only then is it known what to do about it.
+  const claimed = outside !== null && (found.decision.do === 'deliver-again' || found.decision.do === 'restore')
+  if (claimed) {
+    const now = env.clock.now()
+    const delivery = { instance: jobFile.instance(), runId: request.runId, leaseUntil: now + LEASE_MS, endsRun: false }
+    await outside.claim(delivery, now, request.takeOver ?? false)
+    found = await look(opened, request, reach)
+  }
+  const { decision, record } = found
+  if (decision.do === 'fail') {
+    throw startFailed(decision, env.state.pathOf(name, generation.name), opened.file !== undefined)
+  }
+  opened.file ??= env.state.open(name, generation.name, { create: true })
+  enlist(jobFile, generation)
+  const session = makeSession({ ...opened, file: opened.file, outside }, request, decision, record, claimed)
+  if (decision.do === 'deliver-again') await deliverAgain(session, request.runId)
+  if (decision.do === 'restore' && reach) await restoreStores(session, record)
+  return session
+}
+
+/** What the table says about the state and the outside as they are now. */
+async function look(opened: Opening, request: SessionRequest, reach: boolean): Promise<Found> {
+  const { env, jobFile, loaded, file, outside } = opened
+  const record = (await outside?.read()) ?? null
+  refuseLeased(record, jobFile.instance(), env.clock.now(), request.takeOver ?? false)
+  const decision = decideStart({
     local: file?.checkpoint()?.token ?? null,
     outside: record?.token ?? null,
-    hasOutside,
-    remembered: generation.lastToken !== null,
-    hasStores: hasStores(job.topology),
-    changelogsReach: false,
-    init: init || startEmpty,
+    hasOutside: outside !== null && outside !== undefined,
+    remembered: request.generation.lastToken !== null,
+    hasStores: hasStores(loaded.job.topology),
+    changelogsReach: reach,
+    init: request.init === true || request.startEmpty === true,
   })
+  return { decision, record }
+}
+
+interface Found {
+  readonly decision: StartDecision
+  readonly record: CommitRecord | null
+}
+
+type Mutable<T> = { -readonly [Name in keyof T]: T[Name] }
+
+/** What is opened so far, and is to be closed when the opening fails. */
+type Opening = Pick<Opened, 'env' | 'loaded' | 'jobFile' | 'lock'> & {
+  file: StateFile | undefined
+  outside: Outside | null | undefined
 }
 
 interface Opened {
@@ -91,6 +123,7 @@ function makeSession(
   { generation, init = false, takeOver = false }: SessionRequest,
   decision: StartDecision,
   record: CommitRecord | null,
+  claimed: boolean,
 ): Session {
   const fresh = decision.do === 'begin' || decision.do === 'begin-anew'
   const local = fresh ? undefined : opened.file.checkpoint()?.bytes
@@ -103,6 +136,7 @@ function makeSession(
     parent: checkpoint?.token ?? record?.token ?? null,
     begunAnew: fresh && init,
     takeOver,
+    claimed,
   })
 }
 
@@ -116,17 +150,21 @@ function enlist(jobFile: JobFile, generation: GenerationRow): void {
 
 async function deliverAgain(session: Session, runId: string): Promise<void> {
   const { env, file, outside } = session
-  const stored = file.checkpoint()
-  const outbox = file.outbox()
-  if (stored === undefined || outbox === undefined || outside === null) {
-    throw new TidemarkError('STATE_DAMAGED', 'the last commit has no outbox, and the log does not have it', {
-      hint: 'Restore a backup of the state directory.',
-    })
-  }
-  await session.claim(runId)
+  if (outside === null) return
+  const { stored, outbox } = promisedBy(file)
   const delivery = session.delivery(runId, false, outbox.endsRun)
   await deliver(outside, env.steps, outbox.batches, { token: stored.token, checkpoint: stored.bytes, delivery })
   file.dropOutbox()
+}
+
+/** The last commit and what it has promised to the outside. */
+function promisedBy(file: StateFile | undefined): { readonly stored: StoredCheckpoint; readonly outbox: Outbox } {
+  const stored = file?.checkpoint()
+  const outbox = file?.outbox()
+  if (stored !== undefined && outbox !== undefined) return { stored, outbox }
+  throw new TidemarkError('STATE_DAMAGED', 'the last commit has no outbox, and the log does not have it', {
+    hint: 'Restore a backup of the state directory.',
+  })
 }
 
 function refuseLeased(record: CommitRecord | null, instance: string, now: number, takeOver: boolean): void {

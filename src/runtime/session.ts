@@ -1,4 +1,5 @@
 import type { Checkpoint } from '../core/checkpoint.ts'
+import { TidemarkError } from '../core/errors.ts'
 import type { Token } from '../core/token.ts'
 import type { Lock } from '../ports/lock.ts'
 import type { Delivery, Outside } from '../ports/outside.ts'
@@ -23,6 +24,8 @@ export interface SessionParts {
   readonly parent: Token | null
   readonly begunAnew: boolean
   readonly takeOver: boolean
+  /** The opening has claimed the outside already. */
+  readonly claimed: boolean
 }
 
 /** One generation, locked and found whole, from its opening to its closing. */
@@ -42,8 +45,8 @@ export class Session {
   parent: Token | null
 
   readonly #parts: SessionParts
-  #claimed = false
-  #leased = false
+  #claimed: boolean
+  #leased: boolean
 
   constructor(parts: SessionParts) {
     this.env = parts.env
@@ -56,17 +59,25 @@ export class Session {
     this.checkpoint = parts.checkpoint
     this.parent = parts.parent
     this.#parts = parts
+    this.#claimed = parts.claimed
+    this.#leased = parts.claimed
   }
 
-  /** Makes this instance the only one that may commit. To be called before anything is sent. */
+  /**
+   * Makes this instance the only one that may commit. To be called before anything is sent. Throws LEASED, and FENCED
+   * where another instance has committed since the session was opened.
+   */
   async claim(runId: string): Promise<void> {
     if (this.outside === null || this.#claimed) return
     const now = this.env.clock.now()
-    const { instance } = this
-    const delivery = { instance, runId, leaseUntil: now + LEASE_MS, endsRun: false }
-    await this.outside.claim(delivery, now, this.#parts.takeOver)
+    await this.outside.claim(this.delivery(runId, false, false), now, this.#parts.takeOver)
     this.#claimed = true
     this.#leased = true
+    const inForce = (await this.outside.read())?.token ?? null
+    if (inForce?.id === this.parent?.id) return
+    throw new TidemarkError('FENCED', 'another state directory has committed a run of this job at this moment', {
+      hint: 'Run the job again: it starts from what is committed.',
+    })
   }
 
   /** The delivery part of the commit record that a slice writes. A lease ends with the last record of a process. */
@@ -86,7 +97,8 @@ export class Session {
   async close(runId: string): Promise<void> {
     const { outside, file } = this
     try {
-      if (this.#leased) await outside?.claim(this.delivery(runId, true, false), this.env.clock.now(), false)
+      const delivery = this.delivery(runId, true, false)
+      if (this.#leased) await outside?.claim(delivery, this.env.clock.now(), false).catch(() => {}) // it runs out by itself
       this.#remember()
     } finally {
       file.close()

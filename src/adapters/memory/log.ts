@@ -17,6 +17,7 @@ import { MemoryLogReader } from './log-reader.ts'
 
 /** A handle on a log in memory, as a process has it. */
 export class MemoryLog implements Log {
+  readonly keepsChangelogs = false
   readonly #cluster: MemoryCluster
 
   constructor(cluster: MemoryCluster) {

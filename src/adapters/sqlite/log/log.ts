@@ -30,6 +30,7 @@ export interface SqliteLogOptions extends LogFileLimits {
  * so both isolations see the same.
  */
 export class SqliteLog implements Log {
+  readonly keepsChangelogs = false
   readonly #file: LogFile
   readonly #ids: Ids
 
