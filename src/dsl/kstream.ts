@@ -6,6 +6,7 @@ import { exchanged } from './exchanged.ts'
 import { KGroupedStream } from './kgrouped-stream.ts'
 import { known } from './known.ts'
 import { KTable, type LookupTable } from './ktable.ts'
+import { sameJob } from './same-job.ts'
 import type { BothKnown, GivenSerde, SerdeFor, SerdeKnown } from './serde-known.ts'
 import { at, type Step } from './step.ts'
 import type { SinkTopic } from './topic.ts'
@@ -97,7 +98,7 @@ export class KStream<K, V, KeySerde extends SerdeKnown = 'serde', ValueSerde ext
     other: KStream<K2, V2, Key2, Value2>,
   ): KStream<K | K2, V | V2, BothKnown<KeySerde, Key2>, BothKnown<ValueSerde, Value2>> {
     const where = whereOfCall()
-    const [one, two] = [this[at], sameJob(this[at], other[at])]
+    const [one, two] = [this[at], sameJob(this[at], other[at], where)]
     const node = one.draft.add({ kind: 'merge', where }, [one.node, two.node])
     return new KStream({
       draft: one.draft,
@@ -174,7 +175,7 @@ export class KStream<K, V, KeySerde extends SerdeKnown = 'serde', ValueSerde ext
     left: boolean,
   ): Step {
     const where = whereOfCall()
-    const other = sameJob(this[at], table[at])
+    const other = sameJob(this[at], table[at], where)
     const key = known(other.key, 'the serde of the keys of the table', where)
     const step = exchanged(this[at], this[at].key ?? key, where, left)
     if (step.key?.format !== key.format) {
@@ -187,12 +188,6 @@ export class KStream<K, V, KeySerde extends SerdeKnown = 'serde', ValueSerde ext
     const settings = { kind: 'stream-table-join', where, left, joiner, key } as const
     return { ...step, node: step.draft.add(settings, [step.node, other.node]), value: null }
   }
-}
-
-/** The step of a stream or table of the same job. Throws JOB_INVALID for another's. */
-function sameJob(one: Step, two: Step): Step {
-  if (one.draft === two.draft) return two
-  throw invalidJob(whereOfCall(), 'a stream or table of another job is used', 'Read its topic in this job.')
 }
 
 /** True where equal keys are different bytes, so that they may lie in different partitions. */

@@ -1,7 +1,9 @@
 import type { Serde } from '../serde/serde.ts'
+import type { SettingsOf } from '../topology/draft.ts'
 import { invalidJob } from '../topology/invalid-job.ts'
 import { checkedName } from '../topology/names.ts'
 import type { Where } from '../topology/nodes.ts'
+import { joinedTables } from './joined-tables.ts'
 import type { KGroupedTable } from './kgrouped-table.ts'
 import { known } from './known.ts'
 import type { KStream } from './kstream.ts'
@@ -11,12 +13,19 @@ import type { SinkTopic } from './topic.ts'
 import { whereOfCall } from './where-of-call.ts'
 
 declare const looksUp: unique symbol
+declare const joins: unique symbol
 declare const holds: unique symbol
 
 /** A table as a stream sees it that joins it by key. */
 export interface LookupTable<K, V> {
   readonly [at]: Step
   readonly [looksUp]: (key: K) => V
+}
+
+/** A table as another one sees it that joins it by key. `Deletes` is null where its entries can be deleted. */
+export interface JoinableTable<in K, out V, out Deletes extends null> {
+  readonly [at]: Step
+  readonly [joins]: (key: K) => readonly [value: V, deletes: Deletes]
 }
 
 /** The type of `looksUp` where the keys have no bytes to look up by. */
@@ -28,6 +37,8 @@ export interface TableSinkOptions {
   /** This job alone writes the topic, so that a later version of the job may correct it. */
   readonly owner?: boolean
 }
+
+type Joiner = SettingsOf<'table-table-join'>['joiner']
 
 /**
  * A table: the latest value of each key. Every change is sent on; `Deletes` is null where an entry can be deleted, and
@@ -42,6 +53,7 @@ export class KTable<
 > {
   readonly [at]: Step
   declare readonly [looksUp]: KeySerde extends 'serde' ? (key: K) => V : NotByKey
+  declare readonly [joins]: (key: K) => readonly [value: V, deletes: Deletes]
   declare readonly [holds]?: readonly [key: K, value: V, deletes: Deletes, KeySerde, ValueSerde]
 
   constructor(step: Step) {
@@ -115,6 +127,54 @@ export class KTable<
     const settings = { kind: 'table-group-by', where: whereOfCall(), mapper, key: serde } as const
     const node = step.draft.add(settings, [step.node])
     return step.draft.make.groupedTable({ ...step, node, key: serde, value: null, rekeyed: true })
+  }
+
+  /** The keys that both tables have, with what `joiner` makes of both values. With a name and a serde: in a store. */
+  join<V2, Deletes2 extends null, R>(
+    other: JoinableTable<K, V2, Deletes2>,
+    joiner: (value: V, other: V2, key: K) => R,
+  ): KTable<K, NonNullable<R>, Deletes | Deletes2 | Extract<R, null>, KeySerde, 'no serde'>
+  join<V2, Deletes2 extends null, R>(
+    this: KTable<K, V, Deletes, 'serde', ValueSerde>,
+    other: JoinableTable<K, V2, Deletes2>,
+    joiner: (value: V, other: V2, key: K) => R,
+    name: string,
+    serde: SerdeFor<NonNullable<R>>,
+  ): KTable<K, NonNullable<R>, Deletes | Deletes2 | Extract<R, null>>
+  join(other: JoinableTable<K, unknown, null>, joiner: Joiner, name?: string, serde?: Serde<unknown>): unknown {
+    return new KTable(joinedTables(this[at], other[at], 'inner', joiner, whereOfCall(), name, serde))
+  }
+
+  /** The keys of this table, with the other one's value or null. With a name and a serde: in a store. */
+  leftJoin<V2, Deletes2 extends null, R>(
+    other: JoinableTable<K, V2, Deletes2>,
+    joiner: (value: V, other: V2 | null, key: K) => R,
+  ): KTable<K, NonNullable<R>, Deletes | Extract<R, null>, KeySerde, 'no serde'>
+  leftJoin<V2, Deletes2 extends null, R>(
+    this: KTable<K, V, Deletes, 'serde', ValueSerde>,
+    other: JoinableTable<K, V2, Deletes2>,
+    joiner: (value: V, other: V2 | null, key: K) => R,
+    name: string,
+    serde: SerdeFor<NonNullable<R>>,
+  ): KTable<K, NonNullable<R>, Deletes | Extract<R, null>>
+  leftJoin(other: JoinableTable<K, unknown, null>, joiner: Joiner, name?: string, serde?: Serde<unknown>): unknown {
+    return new KTable(joinedTables(this[at], other[at], 'left', joiner, whereOfCall(), name, serde))
+  }
+
+  /** The keys that either table has, with null for the value of one that has none. With a name and a serde: in a store. */
+  outerJoin<V2, Deletes2 extends null, R>(
+    other: JoinableTable<K, V2, Deletes2>,
+    joiner: (value: V | null, other: V2 | null, key: K) => R,
+  ): KTable<K, NonNullable<R>, Deletes | Deletes2 | Extract<R, null>, KeySerde, 'no serde'>
+  outerJoin<V2, Deletes2 extends null, R>(
+    this: KTable<K, V, Deletes, 'serde', ValueSerde>,
+    other: JoinableTable<K, V2, Deletes2>,
+    joiner: (value: V | null, other: V2 | null, key: K) => R,
+    name: string,
+    serde: SerdeFor<NonNullable<R>>,
+  ): KTable<K, NonNullable<R>, Deletes | Deletes2 | Extract<R, null>>
+  outerJoin(other: JoinableTable<K, unknown, null>, joiner: Joiner, name?: string, serde?: Serde<unknown>): unknown {
+    return new KTable(joinedTables(this[at], other[at], 'outer', joiner, whereOfCall(), name, serde))
   }
 
   /** Writes the table to a topic: the last change of each key in a slice, with deletes as records without value. */

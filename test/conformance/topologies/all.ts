@@ -1,10 +1,19 @@
 import { joins } from './joins.ts'
 import { regrouped } from './regrouped.ts'
 import { stateless } from './stateless.ts'
+import { tableJoins } from './table-joins.ts'
 import { tables } from './tables.ts'
 import { timestamps } from './timestamps.ts'
 import type { TopologySet } from './topology-set.ts'
 import { windows } from './windows.ts'
 
 /** Every topology that this project knows, by the id of its vectors. */
-export const TOPOLOGIES: TopologySet = { ...stateless, ...tables, ...regrouped, ...joins, ...windows, ...timestamps }
+export const TOPOLOGIES: TopologySet = {
+  ...stateless,
+  ...tables,
+  ...regrouped,
+  ...joins,
+  ...tableJoins,
+  ...windows,
+  ...timestamps,
+}

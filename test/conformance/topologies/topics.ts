@@ -23,6 +23,7 @@ export const colored = vectorTopic<Colored>('in')
 export const names = vectorTopic<string>('in')
 export const left = vectorTopic<number>('left')
 export const right = vectorTopic<number>('right')
+export const third = vectorTopic<number>('third')
 export const linked = vectorTopic<Linked>('left')
 
 /** A topic that takes any key and value. */
