@@ -54,7 +54,10 @@ async function agree(opened: Opening, request: SessionRequest): Promise<Session>
   const { generation, outsideKey } = request
   const outside = outsideKey === null ? null : await env.log.outside(name, outsideKey)
   opened.outside = outside
-  if (request.startEmpty === true) env.state.remove(name, generation.name)
+  if (request.startEmpty === true) {
+    refuseLeased((await outside?.read()) ?? null, jobFile.instance(), env.clock.now(), request.takeOver ?? false)
+    env.state.remove(name, generation.name)
+  }
   opened.file = env.state.open(name, generation.name, { create: false })
   const reach = await changelogsReach(env.log, loaded.job, generation.name)
   let found = await look(opened, request, reach)
