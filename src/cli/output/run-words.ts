@@ -1,3 +1,4 @@
+import { parsePlan } from '../../planner/parse-plan.ts'
 import type { RunRow, RunStatus } from '../../ports/history.ts'
 import { totalCounts } from '../../runtime/counts.ts'
 import { noticesInWords } from './plan-words.ts'
@@ -61,10 +62,17 @@ function outcomes(run: RunRow): string[] {
   if (total.deadLettered > 0) lines.push(`dead letters: ${countOf(total.deadLettered, 'record')}`)
   if (run.heldBack > 0) lines.push(`held back by open transactions: ${countOf(run.heldBack, 'offset')}`)
   if (run.streamTime !== null) {
-    const by = run.streamTimeBy === null ? '' : `, moved there by ${run.streamTimeBy}`
-    lines.push(`stream time: ${timeInWords(run.streamTime)}${by}`)
+    lines.push(`stream time: ${timeInWords(run.streamTime)}${movedBy(run)}`)
   }
   return lines
+}
+
+/** Stream time is moved by records, and at the end of a range by request. */
+function movedBy({ status, plan, streamTime, streamTimeBy }: RunRow): string {
+  const asked = status === 'done' && plan !== '' ? parsePlan(plan) : null
+  if (asked?.closeWindows) return '; every window that was open is closed, as asked'
+  if (streamTime === asked?.advanceTo) return ', moved there as asked'
+  return streamTimeBy === null ? '' : `; the last record that moved it: ${streamTimeBy}`
 }
 
 /** A sink's step has the name of its topic, up to the part that is made. */

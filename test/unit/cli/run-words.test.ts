@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runInWords } from '../../../src/cli/output/run-words.ts'
 import type { RunRow } from '../../../src/ports/history.ts'
+import { planWith } from '../planner/plans.ts'
 
 const RUN: RunRow = {
   runId: 'r',
@@ -50,7 +51,7 @@ describe('a run in words', () => {
         'wrote: 11,500 records to delays, 3 records to late',
         'keeps: 1,234 rows in hourly',
         'late: 3 records (at hourly)',
-        'stream time: 2013-01-31T00:00Z, moved there by flights[0]@12999',
+        'stream time: 2013-01-31T00:00Z; the last record that moved it: flights[0]@12999',
         '',
         'note: odd',
       ].join('\n'),
@@ -72,6 +73,14 @@ describe('a run in words', () => {
     [{ trigger: 'reset', slices: 0 }, 'delays (g1) was reset'],
   ] satisfies [Partial<RunRow>, string][])('begins with how it went: %o', (changes, headline) => {
     expect(words(changes).split('\n')[0]).toBe(headline)
+  })
+
+  it.each([
+    [{ advanceTo: Date.UTC(2013, 0, 31) }, ', moved there as asked'],
+    [{ advanceTo: Date.UTC(2013, 0, 30) }, '; the last record that moved it: flights[0]@12999'],
+    [{ closeWindows: true }, '; every window that was open is closed, as asked'],
+  ])('says what moved stream time: %o', (asked, how) => {
+    expect(words({ plan: JSON.stringify(planWith(asked)) })).toContain(`\nstream time: 2013-01-31T00:00Z${how}\n`)
   })
 
   it('says that a range was covered before', () => {
