@@ -3,6 +3,7 @@ import { TidemarkError } from '../core/errors.ts'
 import { partitionKey } from '../core/offsets.ts'
 import type { Plan } from '../planner/plan-types.ts'
 import type { LogReader, StagedBatch } from '../ports/log.ts'
+import { type Changelogs, withChangelogs } from './changelogs.ts'
 import { SliceCounts } from './counts.ts'
 import { writeDeadLetter } from './dead-letter.ts'
 import type { InputPolicies, InputSource, RecordSkip } from './input-source.ts'
@@ -25,6 +26,8 @@ export interface AttemptRequest {
   readonly stop: StopSignal
   /** Records that the run has skipped or dead-lettered in committed slices because something was wrong with them. */
   readonly poisoned: number
+  /** Where stores are kept outside too; null where they are not. */
+  readonly changelogs: Changelogs | null
 }
 
 /** Everything that lives from one checkpoint on: operators, the write-behind, the sinks, and the readers of a plan. */
@@ -57,9 +60,11 @@ export class Attempt {
     this.#tallies = new Tallies(session.checkpoint)
     this.exchangePartitions = request.exchangePartitions
     const { job } = session.loaded
-    this.stores = new StoreViews(session.file, job.topology, job.settings.cacheEntries)
     const published = session.outside !== null
     this.sinks = new Sinks(published ? job.topology.nodes : [], request.partitionsOf, this.counts.of)
+    const { changelogs } = request
+    const file = changelogs === null ? session.file : withChangelogs(session.file, changelogs, this.sinks)
+    this.stores = new StoreViews(file, job.topology, job.settings.cacheEntries)
     this.processor = new Processor({
       topology: job.topology,
       stores: this.stores,
@@ -97,8 +102,9 @@ export class Attempt {
 
   readonly flush = (): void => this.stores.flush()
 
-  /** What the slice sends. */
+  /** What the slice sends. Changelogs are made as stores are written: those go into the open transaction first. */
   drain(): readonly StagedBatch[] {
+    if (this.#request.changelogs !== null) this.stores.flush()
     return this.sinks.drain()
   }
 

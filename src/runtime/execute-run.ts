@@ -2,6 +2,7 @@ import { isTidemarkError } from '../core/errors.ts'
 import type { Plan } from '../planner/plan-types.ts'
 import type { HistoryEvent, RunRow } from '../ports/history.ts'
 import type { StateFile } from '../ports/state-file.ts'
+import { openChangelogs } from './changelogs.ts'
 import { exchangePartitionsOf } from './exchange-partitions.ts'
 import { Execution, type ExecutionRequest } from './execution.ts'
 import { foldWal } from './fold-wal.ts'
@@ -61,6 +62,7 @@ async function executionRequest(parts: RunParts, events: readonly HistoryEvent[]
   const { session, request, plan, now, resumed } = parts
   const { env, loaded, outside } = session
   const exchangePartitions = exchangePartitionsOf(session, plan)
+  const tasks = Math.max(exchangePartitions, ...plan.partitions.map(({ partition }) => partition + 1))
   const partitionsOf = outside === null ? () => 1 : await ensureOutputTopics(env.log, loaded.job, exchangePartitions)
   return {
     plan,
@@ -70,6 +72,7 @@ async function executionRequest(parts: RunParts, events: readonly HistoryEvent[]
     sources: jobInputs(loaded.job),
     partitionsOf,
     exchangePartitions,
+    changelogs: await openChangelogs(env.log, session, tasks),
     stop: request.stop ?? NEVER_STOP,
     events: resumed ? events : [...events, ...planEvents(parts)],
     onSlice: (run) => request.onProgress?.(run),

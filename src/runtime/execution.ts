@@ -2,6 +2,7 @@ import { TidemarkError } from '../core/errors.ts'
 import type { Plan } from '../planner/plan-types.ts'
 import type { HistoryEvent, RunRow } from '../ports/history.ts'
 import { Attempt } from './attempt.ts'
+import type { Changelogs } from './changelogs.ts'
 import { commitAttempt } from './commit-attempt.ts'
 import { poisonCount } from './counts.ts'
 import { type InputSource, type RecordSkip, recordKey } from './input-source.ts'
@@ -21,6 +22,7 @@ export interface ExecutionRequest {
   readonly sources: readonly InputSource[]
   readonly partitionsOf: (topic: string) => number
   readonly exchangePartitions: number
+  readonly changelogs: Changelogs | null
   readonly stop: StopSignal
   /** Events to commit with the first slice. */
   readonly events: readonly HistoryEvent[]

@@ -39,7 +39,7 @@ async function replay(session: Session, target: ReplayTarget, made: RunDeeds, ru
     made.leftOut.map((record): [string, RecordSkip] => [placeOf(record), { ...record, error: null }]),
   )
   const sources = jobInputs(session.loaded.job)
-  const base = { sources, partitionsOf: () => 1, exchangePartitions, stop: NEVER_STOP, poisoned: 0 }
+  const base = { sources, partitionsOf: () => 1, exchangePartitions, stop: NEVER_STOP, poisoned: 0, changelogs: null }
   const attempt = new Attempt(session, { ...base, now: made.now, skips })
   try {
     await attempt.openPlan(plan, session.checkpoint?.unfinished?.runId === made.runId)

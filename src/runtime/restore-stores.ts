@@ -2,9 +2,10 @@ import { decodeCheckpoint } from '../core/checkpoint.ts'
 import type { LogReader } from '../ports/log.ts'
 import type { CommitRecord } from '../ports/outside.ts'
 import type { StoreIdentity } from '../ports/state-file.ts'
-import type { StoreTable } from '../ports/store-table.ts'
+import type { StoreShape } from '../ports/store-table.ts'
 import { RecordCursor } from '../wire/record-cursor.ts'
 import { rowAddress } from './changelog-key.ts'
+import { ChangelogRows } from './changelog-rows.ts'
 import { changelogsOf } from './changelog-topics.ts'
 import { runningRow } from './run-rows.ts'
 import type { Session } from './session.ts'
@@ -65,10 +66,12 @@ async function restoreStore(session: Session, identity: StoreIdentity, topic: st
   const bounds = await log.bounds(partitions, 'read_committed')
   const ranges = bounds.map(({ partition, start, end }) => ({ topic, partition, from: start, to: end }))
   const reader = log.reader(ranges, { isolation: 'read_committed' })
+  const rows = new ChangelogRows(table)
   let records = 0
   try {
     for (const [index, { partition }] of ranges.entries())
-      records += await restorePartition(reader, index, table, partition)
+      records += await restorePartition(reader, index, table.shape, rows, partition)
+    rows.settle()
   } finally {
     await reader.close()
   }
@@ -76,7 +79,13 @@ async function restoreStore(session: Session, identity: StoreIdentity, topic: st
 }
 
 /** Applies a partition's records in their order: the last one of a row counts, and a tombstone removes it. */
-async function restorePartition(reader: LogReader, index: number, table: StoreTable, task: number): Promise<number> {
+async function restorePartition(
+  reader: LogReader,
+  index: number,
+  shape: StoreShape,
+  rows: ChangelogRows,
+  task: number,
+): Promise<number> {
   const cursor = new RecordCursor()
   let records = 0
   for (let chunk = await reader.next(index); chunk !== undefined; chunk = await reader.next(index)) {
@@ -85,20 +94,15 @@ async function restorePartition(reader: LogReader, index: number, table: StoreTa
       while (cursor.next()) {
         const key = cursor.key()
         if (key === null) continue
-        const address = rowAddress(table.shape, key)
+        const address = rowAddress(shape, key)
         const value = cursor.value()
-        if (value === null) removeOwn(table, address, task)
-        else table.put({ ...address, value, timestamp: cursor.timestamp, task })
+        if (value === null) rows.remove(address, task)
+        else rows.put({ ...address, value, timestamp: cursor.timestamp, task })
         records++
       }
     }
   }
   return records
-}
-
-/** A tombstone in the partition of an old task must not remove what another task has written since. */
-function removeOwn(table: StoreTable, { key, time, ordinal }: ReturnType<typeof rowAddress>, task: number): void {
-  if (table.get(key, time, ordinal)?.task === task) table.delete(key, time, ordinal)
 }
 
 /** A restore that takes long says what would avoid it. */

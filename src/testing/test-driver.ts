@@ -137,6 +137,7 @@ export class TestDriver {
       exchangePartitions: session.checkpoint?.exchangePartitions ?? this.#partitions,
       stop: NEVER_STOP,
       poisoned: 0,
+      changelogs: null,
     })
     this.#open = { session, attempt, plan: null, run: null }
     return this.#open

@@ -17,11 +17,14 @@ import { MemoryLogReader } from './log-reader.ts'
 
 /** A handle on a log in memory, as a process has it. */
 export class MemoryLog implements Log {
-  readonly keepsChangelogs = false
   readonly #cluster: MemoryCluster
 
-  constructor(cluster: MemoryCluster) {
+  readonly keepsChangelogs: boolean
+
+  /** `keepsChangelogs` as for a log on other machines; by default as for one on this machine. */
+  constructor(cluster: MemoryCluster, keepsChangelogs = false) {
     this.#cluster = cluster
+    this.keepsChangelogs = keepsChangelogs
   }
 
   async clusterId(): Promise<string> {

@@ -30,7 +30,20 @@ export const NOW = 1_000_000_000
 
 export const WORLDS: Readonly<Record<string, () => World>> = { memory: memoryWorld, embedded: embeddedWorld }
 
-function memoryWorld(): World {
+/** Memory, with the log on another machine: stores have changelogs, and any process finds an empty disk. */
+export function diskless(): World {
+  const world = memoryWorld(true)
+  return {
+    ...world,
+    process: () => {
+      const env = world.process()
+      const state = new MemoryStateDirectory()
+      return { ...env, state, locks: new MemoryLocks() }
+    },
+  }
+}
+
+function memoryWorld(keepsChangelogs = false): World {
   const ids = countedIds()
   const cluster = new MemoryCluster(ids)
   const state = new MemoryStateDirectory()
@@ -38,7 +51,14 @@ function memoryWorld(): World {
   const clock = new ManualClock(NOW)
   return {
     backup: 'backup',
-    process: () => ({ log: new MemoryLog(cluster), state, locks, clock, ids, steps: { enter: () => {} } }),
+    process: () => ({
+      log: new MemoryLog(cluster, keepsChangelogs),
+      state,
+      locks,
+      clock,
+      ids,
+      steps: { enter: () => {} },
+    }),
     crash: () => {
       state.crash()
       locks.crash()
