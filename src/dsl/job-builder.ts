@@ -1,6 +1,7 @@
 import { invalidJob } from '../topology/invalid-job.ts'
 import { checkedName } from '../topology/names.ts'
 import type { TopicSpec } from '../topology/topic-spec.ts'
+import { GlobalKTable } from './global-ktable.ts'
 import type { JobDraft } from './job-draft.ts'
 import { KStream } from './kstream.ts'
 import { KTable } from './ktable.ts'
@@ -14,10 +15,12 @@ export interface JobBuilder {
   readonly stream: <K, V>(topic: Topic<K, V>) => KStream<K, V>
   /** A topic read as a table. With a name it is kept in a store; otherwise only where a later step needs one. */
   readonly table: <K, V>(topic: Topic<K, V>, name?: string) => KTable<NonNullable<K>, NonNullable<V>>
+  /** A topic read as a table that all tasks see whole, to be joined by any key. Its store has this name, or the topic's. */
+  readonly globalTable: <K, V>(topic: Topic<K, V>, name?: string) => GlobalKTable<NonNullable<K>, NonNullable<V>>
 }
 
 interface Source {
-  readonly kind: 'stream' | 'table'
+  readonly kind: 'stream' | 'table' | 'global table'
   readonly topic: TopicSpec
   readonly name: string | null
   readonly step: Step
@@ -32,10 +35,11 @@ export function jobBuilder(draft: JobDraft): JobBuilder {
     const where = whereOfCall()
     const { key, value } = topic
     const store = name === null ? null : { name: checkedName(name, 'a store', where), key, value }
+    const shared = kind === 'global table' ? ({ global: true } as const) : {}
     const settings =
       kind === 'stream'
         ? ({ kind: 'stream-source', where, topic } as const)
-        : ({ kind: 'table-source', where, topic, store } as const)
+        : ({ kind: 'table-source', where, topic, store, ...shared } as const)
     const step = { draft, node: draft.add(settings, [], name), key, value, rekeyed: false }
     sources.set(topic.name, { kind, topic, name, step })
     return step
@@ -43,6 +47,7 @@ export function jobBuilder(draft: JobDraft): JobBuilder {
   return {
     stream: (topic) => new KStream(sourceOf('stream', topic, null)),
     table: (topic, name) => new KTable(sourceOf('table', topic, name ?? null)),
+    globalTable: (topic, name) => new GlobalKTable(sourceOf('global table', topic, name ?? null)),
   }
 }
 
@@ -51,7 +56,7 @@ function sameSource(before: Source, kind: Source['kind'], topic: TopicSpec, name
   if (before.kind !== kind) {
     throw invalidJob(
       where,
-      `the topic ${topic.name} is read as a stream and as a table`,
+      `the topic ${topic.name} is read as a ${before.kind} and as a ${kind}`,
       "Read it once: make a table of the stream with toTable('name'), or a stream of the table with toStream().",
     )
   }

@@ -1,8 +1,9 @@
 import type { Serde } from '../serde/serde.ts'
 import type { SettingsOf } from '../topology/draft.ts'
-import { invalidJob } from '../topology/invalid-job.ts'
 import { checkedName } from '../topology/names.ts'
 import { exchanged } from './exchanged.ts'
+import { GlobalKTable } from './global-ktable.ts'
+import { joinedWithGlobalTable, joinedWithTable } from './joined-stream.ts'
 import { KGroupedStream } from './kgrouped-stream.ts'
 import { known } from './known.ts'
 import { KTable, type LookupTable } from './ktable.ts'
@@ -13,6 +14,9 @@ import type { SinkTopic } from './topic.ts'
 import { whereOfCall } from './where-of-call.ts'
 
 declare const holds: unique symbol
+
+type Mapper = SettingsOf<'select-key'>['mapper']
+type Joiner = SettingsOf<'stream-table-join'>['joiner']
 
 /** A stream of records. Callbacks take `(value, key)`, and see null only where the stream's topic may hold it. */
 export class KStream<K, V, KeySerde extends SerdeKnown = 'serde', ValueSerde extends SerdeKnown = 'serde'> {
@@ -139,20 +143,35 @@ export class KStream<K, V, KeySerde extends SerdeKnown = 'serde', ValueSerde ext
     return new KTable({ ...step, node, value })
   }
 
-  /** Each record with the table's value for its key, where there is one. */
+  /** Each record with the table's value for its key, where there is one; of a global table, for the key that it gives. */
   join<V2, R>(
     table: LookupTable<NonNullable<K>, V2>,
     joiner: (value: NonNullable<V>, other: V2, key: NonNullable<K>) => R,
-  ): KStream<NonNullable<K>, R, 'serde', 'no serde'> {
-    return new KStream(this.#joined(table, joiner, false))
+  ): KStream<NonNullable<K>, R, 'serde', 'no serde'>
+  join<K2, V2, R>(
+    table: GlobalKTable<K2, V2>,
+    keyOf: (value: NonNullable<V>, key: K) => K2 | null,
+    joiner: (value: NonNullable<V>, other: V2, key: K) => R,
+  ): KStream<K, R, KeySerde, 'no serde'>
+  join(table: LookupTable<unknown, unknown> | GlobalKTable<unknown, unknown>, ...given: readonly unknown[]): unknown {
+    return new KStream(this.#joined(table, given, false))
   }
 
   /** Each record with the table's value for its key, or with null. A record without key has null. */
   leftJoin<V2, R>(
     table: LookupTable<NonNullable<K>, V2>,
     joiner: (value: NonNullable<V>, other: V2 | null, key: K) => R,
-  ): KStream<K, R, 'serde', 'no serde'> {
-    return new KStream(this.#joined(table, joiner, true))
+  ): KStream<K, R, 'serde', 'no serde'>
+  leftJoin<K2, V2, R>(
+    table: GlobalKTable<K2, V2>,
+    keyOf: (value: NonNullable<V>, key: K) => K2 | null,
+    joiner: (value: NonNullable<V>, other: V2 | null, key: K) => R,
+  ): KStream<K, R, KeySerde, 'no serde'>
+  leftJoin(
+    table: LookupTable<unknown, unknown> | GlobalKTable<unknown, unknown>,
+    ...given: readonly unknown[]
+  ): unknown {
+    return new KStream(this.#joined(table, given, true))
   }
 
   /** Writes every record to a topic. */
@@ -165,28 +184,22 @@ export class KStream<K, V, KeySerde extends SerdeKnown = 'serde', ValueSerde ext
     return { ...step, node: step.draft.add(settings, [step.node]) }
   }
 
-  #rekeyed(mapper: SettingsOf<'select-key'>['mapper']): Step {
+  #rekeyed(mapper: Mapper): Step {
     return { ...this.#then({ kind: 'select-key', where: whereOfCall(), mapper }), rekeyed: true }
   }
 
   #joined(
-    table: LookupTable<NonNullable<K>, unknown>,
-    joiner: SettingsOf<'stream-table-join'>['joiner'],
+    table: LookupTable<unknown, unknown> | GlobalKTable<unknown, unknown>,
+    given: readonly unknown[],
     left: boolean,
   ): Step {
     const where = whereOfCall()
-    const other = sameJob(this[at], table[at], where)
-    const key = known(other.key, 'the serde of the keys of the table', where)
-    const step = exchanged(this[at], this[at].key ?? key, where, left)
-    if (step.key?.format !== key.format) {
-      throw invalidJob(
-        where,
-        `the stream has ${step.key?.format} keys, and the table ${key.format} ones`,
-        'Equal keys have to be equal bytes: give both the same serde.',
-      )
+    if (table instanceof GlobalKTable) {
+      const [keyOf, joiner] = given as [keyOf: Mapper, joiner: Joiner]
+      return joinedWithGlobalTable(this[at], table[at], keyOf, joiner, left, where)
     }
-    const settings = { kind: 'stream-table-join', where, left, joiner, key } as const
-    return { ...step, node: step.draft.add(settings, [step.node, other.node]), value: null }
+    const [joiner] = given as [joiner: Joiner]
+    return joinedWithTable(this[at], table[at], joiner, left, where)
   }
 }
 

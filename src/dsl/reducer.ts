@@ -10,5 +10,5 @@ export function reducerOf(
   serde: Serde<unknown>,
   undo?: Reducer,
 ): Aggregate<unknown, unknown, unknown, unknown> {
-  return { format: 'reduce@1', add, serde, ...(undo === undefined ? {} : { undo }) }
+  return { format: 'reduce@1', add, merge: add, serde, ...(undo === undefined ? {} : { undo }) }
 }

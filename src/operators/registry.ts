@@ -13,6 +13,7 @@ import { passOn } from './pass-on.ts'
 import { peek } from './peek.ts'
 import { selectKey } from './select-key.ts'
 import type { Step } from './step.ts'
+import { streamGlobalTableJoin } from './stream-global-table-join.ts'
 import { streamSink } from './stream-sink.ts'
 import { streamTableJoin } from './stream-table-join.ts'
 import { tableAggregate } from './table-aggregate.ts'
@@ -24,7 +25,7 @@ import { tableSource } from './table-source.ts'
 import { tableTableJoin } from './table-table-join.ts'
 import { toStream } from './to-stream.ts'
 import { toTable } from './to-table.ts'
-import { windowedAggregate } from './windowed-aggregate.ts'
+import { windowedOperator } from './windowed-operator.ts'
 
 /** Makes the operator of a node for one task. For an exchange it is the way in; its records come out at its children. */
 export function operatorOf(node: Node, step: Step): Operator {
@@ -55,7 +56,7 @@ export function operatorOf(node: Node, step: Step): Operator {
     case 'aggregate':
       return aggregate(node, step)
     case 'windowed-aggregate':
-      return windowedAggregate(node, step)
+      return windowedOperator(node, step)
     case 'late':
       return late(node, step)
     case 'table-filter':
@@ -70,6 +71,8 @@ export function operatorOf(node: Node, step: Step): Operator {
       return tableAggregate(node, step)
     case 'stream-table-join':
       return streamTableJoin(node, step)
+    case 'stream-global-table-join':
+      return streamGlobalTableJoin(node, step)
     case 'table-table-join':
       return tableTableJoin(node, step)
     case 'stream-sink':

@@ -16,10 +16,7 @@ export function streamTableJoin(node: StreamTableJoinNode, step: Step): Operator
   if (table === undefined) throw new Error(`the join ${node.name} has no table`)
   const rows = tableView(table, id, step)
   const joined = joinerOf(node, step)
-  return {
-    inputs: [join, null],
-    process: join,
-  }
+  return { process: join }
 
   function join(key: unknown, value: unknown, _old: unknown, timestamp: number): void {
     if (value === null || (key === null && !left)) {

@@ -26,9 +26,8 @@ export function readersOf(nodes: readonly Node[], raw: RawForms): Readers {
   for (const node of [...nodes].reverse()) {
     let below = NEITHER
     let late = NEITHER
-    for (const { child, index } of edges[node.id] ?? []) {
+    for (const { child } of edges[node.id] ?? []) {
       const kind = nodes[child]?.kind
-      if (kind === 'stream-table-join' && index > 0) continue
       const reads = incoming[child] ?? NEITHER
       if (kind === 'late') late = either(late, reads)
       else below = either(below, reads)
@@ -65,6 +64,7 @@ function ownReads(node: Node, raw: RawForms): Reads {
     case 'table-map-values':
     case 'table-group-by':
     case 'stream-table-join':
+    case 'stream-global-table-join':
     case 'table-table-join':
       return BOTH
     case 'to-stream':
@@ -110,6 +110,7 @@ function passedOn(node: Node, below: Reads): Reads {
     case 'windowed-aggregate':
     case 'table-aggregate':
     case 'stream-table-join':
+    case 'stream-global-table-join':
     case 'table-table-join':
       return { key: below.key, value: false }
     default:

@@ -1,6 +1,7 @@
 import { sameFormat } from '../operators/bytes-of.ts'
 import type { Serde } from '../serde/serde.ts'
 import type { Node, StreamSourceNode, TableSourceNode } from '../topology/nodes.ts'
+import { onlyReads } from '../topology/only-reads.ts'
 
 type Raw = Serde<unknown> | null
 
@@ -39,9 +40,8 @@ function isSource(node: Node): node is StreamSourceNode | TableSourceNode {
 
 /** The parents whose records a node takes. Late records are those that arrived at the windowed aggregate. */
 function arrivesFrom(node: Node, nodes: readonly Node[]): readonly number[] {
-  if (node.kind === 'stream-table-join') return node.parents.slice(0, 1)
   if (node.kind === 'late') return node.parents.flatMap((parent) => nodes[parent]?.parents ?? [])
-  return node.parents
+  return node.parents.filter((_, index) => !onlyReads(node.kind, index))
 }
 
 /** The one form that all have, or null. */

@@ -54,6 +54,8 @@ export interface TableSourceNode extends NodeBase {
   readonly kind: 'table-source'
   readonly topic: TopicSpec
   readonly store: StoreRef | null
+  /** Where true, all tasks of the job see all its rows, and it is a part of its own. Then it has a store. */
+  readonly global?: true
 }
 export interface FilterNode extends NodeBase {
   readonly kind: 'filter'
@@ -105,15 +107,17 @@ export interface ExchangeNode extends NodeBase {
 export interface ToTableNode extends NodeBase {
   readonly kind: 'to-table'
   readonly store: StoreRef
+  /** A global table of a topic that the job writes itself. */
+  readonly global?: true
 }
 export interface AggregateNode extends NodeBase {
   readonly kind: 'aggregate'
   readonly aggregate: Aggregate<unknown, unknown, unknown, unknown>
   readonly store: StoreRef
 }
-export interface WindowedAggregateNode extends NodeBase {
+export interface WindowedAggregateNode<W extends WindowSpec = WindowSpec> extends NodeBase {
   readonly kind: 'windowed-aggregate'
-  readonly windows: WindowSpec
+  readonly windows: W
   readonly emit: 'on-update' | 'on-window-close'
   readonly aggregate: Aggregate<unknown, unknown, unknown, unknown>
   readonly store: StoreRef
@@ -165,6 +169,14 @@ export interface StreamTableJoinNode extends NodeBase {
   readonly joiner: (value: any, other: any, key: any) => unknown
   readonly key: Serde<unknown>
 }
+/** Parents: the stream, then the global table, which is read by a key that is made of each record. */
+export interface StreamGlobalTableJoinNode extends NodeBase {
+  readonly kind: 'stream-global-table-join'
+  readonly left: boolean
+  readonly keyOf: Callback<unknown>
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly joiner: (value: any, other: any, key: any) => unknown
+}
 /** Parents: the left table, then the right one. Each side's updates are joined with the other side's row, absent ones as null. */
 export interface TableTableJoinNode extends NodeBase {
   readonly kind: 'table-table-join'
@@ -208,6 +220,7 @@ export type Node =
   | TableGroupByNode
   | TableAggregateNode
   | StreamTableJoinNode
+  | StreamGlobalTableJoinNode
   | TableTableJoinNode
   | StreamSinkNode
   | TableSinkNode

@@ -8,5 +8,31 @@ export interface TimeWindows {
   readonly retentionMs: number
 }
 
+/** Windows that are as wide as `difference` and begin or end at records: `[t - difference, t]` and `[t + 1, t + 1 + difference]`. */
+export interface SlidingWindows {
+  readonly kind: 'sliding'
+  readonly differenceMs: number
+  readonly graceMs: number
+  /** At least two differences + grace; default the larger of that and a day. */
+  readonly retentionMs: number
+}
+
+/** Records of one key with no more than `gap` between one and the next: `[first, last]`. */
+export interface SessionWindows {
+  readonly kind: 'session'
+  readonly gapMs: number
+  readonly graceMs: number
+  /** At least gap + grace; default the larger of that and a day. */
+  readonly retentionMs: number
+}
+
 /** The windows that an aggregate can have. */
-export type WindowSpec = TimeWindows
+export type WindowSpec = TimeWindows | SlidingWindows | SessionWindows
+
+/** Windows whose start says where they end. */
+export type FramedWindows = TimeWindows
+
+/** True where a window's end is the time of a record, and so belongs to it. */
+export function hasInclusiveEnd({ kind }: WindowSpec): boolean {
+  return kind === 'sliding' || kind === 'session'
+}

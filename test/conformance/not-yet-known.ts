@@ -26,8 +26,6 @@ export const NOT_YET_KNOWN: readonly string[] = [
   'sliding-reduce-grace',
   'split-branch',
   'split-no-default',
-  'stream-globaltable-inner',
-  'stream-globaltable-left',
   'stream-stream-inner-asym',
   'stream-stream-inner-grace',
   'stream-stream-inner-sym',

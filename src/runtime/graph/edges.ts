@@ -1,4 +1,5 @@
 import type { Node } from '../../topology/nodes.ts'
+import { onlyReads } from '../../topology/only-reads.ts'
 
 /** A way from a node to a child: `index` is the place of the node among the child's parents. */
 export interface Edge {
@@ -6,12 +7,15 @@ export interface Edge {
   readonly index: number
 }
 
-/** The ways out of each node, by id: children in the order in which they were made, a child twice where it says so. */
+/**
+ * The ways that records take out of each node, by id: to children in the order in which they were made, to a child twice
+ * where it says so. Steps that only read a table's rows are not among them.
+ */
 export function edgesOf(nodes: readonly Node[]): readonly (readonly Edge[])[] {
   const edges: Edge[][] = nodes.map(() => [])
   for (const node of nodes) {
     node.parents.forEach((parent, index) => {
-      edges[parent]?.push({ child: node.id, index })
+      if (!onlyReads(node.kind, index)) edges[parent]?.push({ child: node.id, index })
     })
   }
   return edges

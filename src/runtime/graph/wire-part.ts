@@ -59,7 +59,7 @@ function ways(
     if (childNode === undefined) throw new Error(`there is no node ${child}`)
     const operator = operators.get(child) ?? makeExchange(graph, childNode, operators, context)
     const process = operator.inputs === undefined ? operator.process : operator.inputs[index]
-    if (process === null || process === undefined) continue
+    if (process === undefined) throw new Error(`node ${childNode.name} takes no records from its parent ${index}`)
     if (childNode.kind === 'late') late.push(process)
     else children.push(process)
   }

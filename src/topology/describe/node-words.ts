@@ -2,6 +2,7 @@ import { formatDuration } from '../../core/duration.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { ExchangeNode, Node, StoreRef, WindowedAggregateNode } from '../nodes.ts'
 import type { TopicSpec } from '../topic-spec.ts'
+import type { WindowSpec } from '../windows.ts'
 
 /** What a node does, in a few words: `filter`, `stream of flights (string, json)`. Without its store. */
 export function nodeWords(node: Node): string {
@@ -9,7 +10,7 @@ export function nodeWords(node: Node): string {
     case 'stream-source':
       return `stream of ${topicWords(node.topic)}${timeWords(node.topic)}`
     case 'table-source':
-      return `table of ${topicWords(node.topic)}${timeWords(node.topic)}`
+      return `${node.global === true ? 'global table' : 'table'} of ${topicWords(node.topic)}${timeWords(node.topic)}`
     case 'filter':
     case 'table-filter':
       return node.negate ? 'filterNot' : 'filter'
@@ -42,6 +43,7 @@ export function nodeWords(node: Node): string {
     case 'table-group-by':
       return `groupBy (${node.key.format})`
     case 'stream-table-join':
+    case 'stream-global-table-join':
       return node.left ? 'leftJoin' : 'join'
     case 'table-table-join':
       return JOIN_WORDS[node.how]
@@ -85,9 +87,22 @@ function exchangeWords({ key, changes, published }: ExchangeNode): string {
 }
 
 function windowedWords({ aggregate, windows, emit }: WindowedAggregateNode): string {
-  const { sizeMs, advanceMs, graceMs } = windows
-  const size = formatDuration(sizeMs)
-  const shape = advanceMs === sizeMs ? `tumbling ${size}` : `hopping ${size} by ${formatDuration(advanceMs)}`
-  const grace = graceMs === 0 ? '' : `, grace ${formatDuration(graceMs)}`
-  return `aggregate ${aggregate.format}, ${shape}${grace}, ${emit.replaceAll('-', ' ')}`
+  const grace = windows.graceMs === 0 ? '' : `, grace ${formatDuration(windows.graceMs)}`
+  return `aggregate ${aggregate.format}, ${windowWords(windows)}${grace}, ${emit.replaceAll('-', ' ')}`
+}
+
+function windowWords(windows: WindowSpec): string {
+  switch (windows.kind) {
+    case 'time': {
+      const { sizeMs, advanceMs } = windows
+      if (advanceMs === sizeMs) return `tumbling ${formatDuration(sizeMs)}`
+      return `hopping ${formatDuration(sizeMs)} by ${formatDuration(advanceMs)}`
+    }
+    case 'sliding':
+      return `sliding ${formatDuration(windows.differenceMs)}`
+    case 'session':
+      return `sessions with gaps of ${formatDuration(windows.gapMs)}`
+    default:
+      return unreachable(windows, 'the kind of windows')
+  }
 }

@@ -39,7 +39,9 @@ function behind(source: Source, exchanges: readonly number[]): readonly DraftNod
   const { settings } = source
   if (settings.kind === 'table-source') {
     const store = settings.store ?? storeOf(settings.topic)
-    return [{ ...source, parents: exchanges, settings: { kind: 'to-table', where: settings.where, store } }]
+    const { where, global } = settings
+    const shared = global === true ? { global } : {}
+    return [{ ...source, parents: exchanges, settings: { kind: 'to-table', where, store, ...shared } }]
   }
   if (exchanges.length === 1) return []
   return [{ ...source, parents: exchanges, settings: { kind: 'merge', where: settings.where } }]

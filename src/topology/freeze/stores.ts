@@ -19,6 +19,7 @@ export function withNeededStores(draft: readonly DraftNode[]): readonly DraftNod
 function readTables({ settings, parents }: DraftNode): readonly number[] {
   switch (settings.kind) {
     case 'stream-table-join':
+    case 'stream-global-table-join':
       return parents.slice(1)
     case 'table-table-join':
     case 'table-group-by':

@@ -3,7 +3,8 @@ import { storesOf } from '../stores-of.ts'
 import type { SubTopology } from '../topology.ts'
 
 /**
- * The parts that meet without an exchange, in the order of their first nodes. An exchange belongs to what follows it.
+ * The parts that meet without an exchange, in the order of their first nodes. An exchange belongs to what follows it. Who
+ * reads a global table does not meet it.
  * A part is named by its first source, exchange or store.
  */
 export function subTopologies(nodes: readonly Node[]): readonly SubTopology[] {
@@ -11,7 +12,7 @@ export function subTopologies(nodes: readonly Node[]): readonly SubTopology[] {
   const root = (id: number): number => (roots[id] === id || roots[id] === undefined ? id : root(roots[id]))
   for (const { kind, id, parents } of nodes) {
     if (kind === 'exchange') continue
-    const all = [id, ...parents].map(root)
+    const all = [id, ...parents.filter((parent) => !isGlobal(nodes[parent]))].map(root)
     for (const each of all) roots[each] = Math.min(...all)
   }
   const parts = nodes.filter(({ id }) => root(id) === id).map(({ id }) => nodes.filter((node) => root(node.id) === id))
@@ -26,6 +27,10 @@ function ownName(node: Node): string | undefined {
   if (node.kind === 'stream-source' || node.kind === 'table-source') return node.topic.name
   if (node.kind === 'exchange') return node.published?.name ?? node.name
   return storeNames(node)[0]
+}
+
+function isGlobal(node: Node | undefined): boolean {
+  return node !== undefined && 'global' in node && node.global === true
 }
 
 function storeNames(node: Node): readonly string[] {

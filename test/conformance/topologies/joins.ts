@@ -1,8 +1,8 @@
 import { type JobBuilder, json } from 'tidemark'
+import { both } from './table-joins.ts'
 import { int, ints, left, linked, out, right, text } from './topics.ts'
 import type { TopologySet } from './topology-set.ts'
 
-const both = <L, R>(l: L, r: R) => ({ l, r })
 const rekeyed = ({ stream }: JobBuilder) => stream(linked).selectKey((v) => v?.fk ?? null, text)
 
 export const joins: TopologySet = {
@@ -30,6 +30,16 @@ export const joins: TopologySet = {
       .groupByKey()
       .reduce('sums', (aggregate, v) => aggregate + v)
     sums.toStream().join(sums, both).to(out)
+  },
+  'stream-globaltable-inner': ({ stream, globalTable }) => {
+    stream(linked)
+      .join(globalTable(right, 'global'), (v) => v.fk, both)
+      .to(out)
+  },
+  'stream-globaltable-left': ({ stream, globalTable }) => {
+    stream(linked)
+      .leftJoin(globalTable(right, 'global'), (v) => v.fk, both)
+      .to(out)
   },
   'stream-table-join-group-aggregate': (builder) => {
     rekeyed(builder)
