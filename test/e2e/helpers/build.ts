@@ -7,8 +7,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 /** Brings `dist` up to date for the tests that run the real binary. Throws when there is none and it cannot be built. */
 export function setup(): void {
   if (!binaryIsTested(process.argv)) return
-  const compiled = tool('typescript/bin/tsc', '-p', 'src')
-  const bundled = tool('rolldown/bin/cli.mjs', '--config', '.rolldown.config.js', '--log-level', 'warn')
+  const compiled = node('node_modules/typescript/bin/tsc', '-p', 'src')
+  const bundled = node('.bundle.js')
   if (compiled.status === 0 && bundled.status === 0) return
   const output = [compiled, bundled].map(({ stdout, stderr }) => `${stdout}${stderr}`).join('')
   if (bundled.status !== 0 || !existsSync(`${root}/dist/bundle/main.js`)) throw new Error(`the build failed\n${output}`)
@@ -16,8 +16,8 @@ export function setup(): void {
   process.stderr.write(`dist was built with errors\n${output}`)
 }
 
-function tool(path: string, ...args: string[]) {
-  return spawnSync(process.execPath, [`node_modules/${path}`, ...args], { cwd: root, encoding: 'utf8' })
+function node(...args: string[]) {
+  return spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
 }
 
 /** Where tests run the binary. */
