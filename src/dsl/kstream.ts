@@ -153,7 +153,7 @@ export class KStream<K, V, KeySerde extends SerdeKnown = 'serde', ValueSerde ext
     keyOf: (value: NonNullable<V>, key: K) => K2 | null,
     joiner: (value: NonNullable<V>, other: V2, key: K) => R,
   ): KStream<K, R, KeySerde, 'no serde'>
-  join(table: LookupTable<unknown, unknown> | GlobalKTable<unknown, unknown>, ...given: readonly unknown[]): unknown {
+  join(table: LookupTable<never, unknown> | GlobalKTable<never, unknown>, ...given: readonly unknown[]): unknown {
     return new KStream(this.#joined(table, given, false))
   }
 
@@ -167,10 +167,7 @@ export class KStream<K, V, KeySerde extends SerdeKnown = 'serde', ValueSerde ext
     keyOf: (value: NonNullable<V>, key: K) => K2 | null,
     joiner: (value: NonNullable<V>, other: V2 | null, key: K) => R,
   ): KStream<K, R, KeySerde, 'no serde'>
-  leftJoin(
-    table: LookupTable<unknown, unknown> | GlobalKTable<unknown, unknown>,
-    ...given: readonly unknown[]
-  ): unknown {
+  leftJoin(table: LookupTable<never, unknown> | GlobalKTable<never, unknown>, ...given: readonly unknown[]): unknown {
     return new KStream(this.#joined(table, given, true))
   }
 
@@ -189,7 +186,7 @@ export class KStream<K, V, KeySerde extends SerdeKnown = 'serde', ValueSerde ext
   }
 
   #joined(
-    table: LookupTable<unknown, unknown> | GlobalKTable<unknown, unknown>,
+    table: LookupTable<never, unknown> | GlobalKTable<never, unknown>,
     given: readonly unknown[],
     left: boolean,
   ): Step {

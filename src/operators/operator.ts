@@ -86,7 +86,7 @@ export interface TimedOperator {
 export interface Operator {
   /** Takes the records of the step's parents; of the first one only, where `inputs` says so. */
   readonly process: Process
-  /** One for each parent, where they differ. Null for a parent that is only read from. */
-  readonly inputs?: readonly (Process | null)[]
+  /** One for each parent, where they differ. */
+  readonly inputs?: readonly Process[]
   readonly timed?: TimedOperator
 }
