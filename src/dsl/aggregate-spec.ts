@@ -26,6 +26,15 @@ export interface UndoableSpec<K, V, A, Kept extends A | null = A, R = A> extends
   readonly undo: (aggregate: A, value: V, key: K) => Kept
 }
 
+/** An aggregate that can join two of itself. */
+export interface MergeableSpec<K, V, A, Kept extends A | null = A, R = A> extends AggregateSpec<K, V, A, Kept, R> {
+  readonly merge: (one: A, two: A, key: K) => A
+}
+
+/** An aggregate for all purposes: it takes back what it added, and joins two of itself. */
+export type ReadySpec<K, V, A, Kept extends A | null = A, R = A> = UndoableSpec<K, V, A, Kept, R> &
+  MergeableSpec<K, V, A, Kept, R>
+
 /** The aggregate of a node. */
 export function aggregateOf(
   // biome-ignore lint/suspicious/noExplicitAny: a node holds its callbacks untyped; the surface has checked them

@@ -1,6 +1,6 @@
 import type { Aggregate } from '../topology/aggregate.ts'
 import { checkedName } from '../topology/names.ts'
-import type { TimeWindows } from '../topology/windows.ts'
+import type { SessionWindows, SlidingWindows, TimeWindows, WindowSpec } from '../topology/windows.ts'
 import { type AggregateSpec, aggregateOf } from './aggregate-spec.ts'
 import { count } from './aggregates/count.ts'
 import { exchanged } from './exchanged.ts'
@@ -8,6 +8,7 @@ import { known } from './known.ts'
 import { KTable } from './ktable.ts'
 import { reducerOf } from './reducer.ts'
 import type { GivenSerde, KnownIfSame, SerdeKnown } from './serde-known.ts'
+import { SessionWindowedKStream } from './session-windowed-kstream.ts'
 import { shownSerde } from './shown-serde.ts'
 import { at, type Step } from './step.ts'
 import { TimeWindowedKStream } from './time-windowed-kstream.ts'
@@ -48,8 +49,12 @@ export class KGroupedStream<K, V, ValueSerde extends SerdeKnown = 'serde'> {
     return new KTable(this.#aggregated(name, aggregateOf(aggregate)))
   }
 
-  /** Cuts each group into windows of time. */
-  windowedBy(windows: TimeWindows): TimeWindowedKStream<K, V, ValueSerde> {
+  /** Cuts each group into windows of time. Sliding windows leave out records without value. */
+  windowedBy(windows: TimeWindows): TimeWindowedKStream<K, V, ValueSerde>
+  windowedBy(windows: SlidingWindows): TimeWindowedKStream<K, NonNullable<V>, ValueSerde>
+  windowedBy(windows: SessionWindows): SessionWindowedKStream<K, V, ValueSerde>
+  windowedBy(windows: WindowSpec): unknown {
+    if (windows.kind === 'session') return new SessionWindowedKStream(this[at], windows)
     return new TimeWindowedKStream(this[at], windows)
   }
 

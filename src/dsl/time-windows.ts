@@ -1,15 +1,14 @@
 import { type Duration, formatDuration } from '../core/duration.ts'
 import { invalidJob } from '../topology/invalid-job.ts'
 import type { TimeWindows } from '../topology/windows.ts'
+import { keptWindows } from './retention.ts'
 import { spanMs } from './span.ts'
 import { whereOfCall } from './where-of-call.ts'
-
-const DAY_MS = 86_400_000
 
 export interface WindowOptions {
   /** How late a record may come, by stream time, and still be counted. Default 0. */
   readonly grace?: Duration
-  /** How long windows are kept: at least size + grace. Default: that, or a day where it is shorter. */
+  /** How long windows are kept: as long as they can be open at least. Default: that, or a day where it is shorter. */
   readonly retention?: Duration
 }
 
@@ -24,18 +23,5 @@ export function timeWindows(sizeMs: number, advanceMs: number, { grace = 0, rete
       'Advance by more than 0 and at most the size.',
     )
   }
-  const windows = { kind: 'time', sizeMs, advanceMs, graceMs, retentionMs: Math.max(sizeMs + graceMs, DAY_MS) } as const
-  return Object.freeze(retention === undefined ? windows : withRetention(windows, retention))
-}
-
-/** The same windows, kept for another time. Throws JOB_INVALID for one shorter than size + grace. */
-export function withRetention(windows: TimeWindows, retention: Duration): TimeWindows {
-  const retentionMs = spanMs(retention, 'retention')
-  const least = windows.sizeMs + windows.graceMs
-  if (retentionMs >= least) return Object.freeze({ ...windows, retentionMs })
-  throw invalidJob(
-    whereOfCall(),
-    `a retention of ${formatDuration(retentionMs)} removes windows that are still open`,
-    `Keep them for size and grace at least: ${formatDuration(least)}.`,
-  )
+  return keptWindows({ kind: 'time', sizeMs, advanceMs, graceMs, retentionMs: 0 }, retention)
 }

@@ -11,6 +11,8 @@ export interface Accumulator {
   add(accumulator: unknown, value: unknown, key: unknown): unknown
   /** The accumulator without the value. Null deletes the entry. */
   undo(accumulator: unknown, value: unknown, key: unknown): unknown
+  /** One accumulator of two; where one of them is null, the other. */
+  merge(one: unknown, two: unknown, key: unknown): unknown
   /** What the table shows; null for null. */
   result(accumulator: unknown, key: unknown): unknown
 }
@@ -19,7 +21,7 @@ type AnyAggregate = Aggregate<unknown, unknown, unknown, unknown>
 
 export function accumulatorOf(node: Node, aggregate: AnyAggregate, running: Running): Accumulator {
   const { id } = node
-  const { init, add, undo, result } = aggregate
+  const { init, add, undo, merge, result } = aggregate
   return {
     start: () => {
       if (init === undefined) return null
@@ -41,6 +43,14 @@ export function accumulatorOf(node: Node, aggregate: AnyAggregate, running: Runn
       const undone = given(undo(accumulator, value, key), 'the subtractor')
       running.step = -1
       return undone
+    },
+    merge: (one, two, key) => {
+      if (merge === undefined) throw new Error(`the aggregate of ${node.name} cannot merge`)
+      if (one === null || two === null) return one ?? two
+      running.step = id
+      const merged = given(merge(one, two, key), 'the merger')
+      running.step = -1
+      return merged
     },
     result: (accumulator, key) => {
       if (result === undefined || accumulator === null) return accumulator

@@ -1,16 +1,20 @@
-import { encodeKey } from '../serde/serde.ts'
-import type { Node, StoreRef, TableTableJoinNode, Windowed } from '../topology/nodes.ts'
+import type { Node, StoreRef, TableSourceNode, TableTableJoinNode, ToTableNode } from '../topology/nodes.ts'
 import { accumulatorOf } from './accumulator.ts'
 import { keyBytesOf } from './bytes-of.ts'
 import { joinerOf } from './joiner.ts'
 import type { Step } from './step.ts'
 import { filterValue } from './table-filter.ts'
 import { mappedValue } from './table-map-values.ts'
+import { Versions } from './versions.ts'
+import { windowedView } from './windowed-view.ts'
 
 /** The rows of a table, as a step reads them by key. */
 export interface TableView {
-  /** The value of a row by its key, which is not null; null where there is no row. */
-  get(key: unknown): unknown
+  /**
+   * The value of a row by its key, which is not null; null where there is no row. With a time, a versioned table gives the
+   * row that was valid then; others know the latest only.
+   */
+  get(key: unknown, asOf?: number): unknown
   /** Timestamp of the row that `get` found last, epoch ms; -1 where it found none. */
   readonly timestamp: number
 }
@@ -28,7 +32,7 @@ export function tableView(table: number, reader: number, step: Step): TableView 
     case 'table-source':
     case 'to-table':
       if (node.store === null) throw new Error(`the table ${node.name} has no store to read from`)
-      return storeView(node.store, reader, step)
+      return node.history === undefined ? storeView(node.store, reader, step) : versionsView(node, reader, step)
     case 'table-filter':
       if (node.store !== null) return storeView(node.store, reader, step)
       return through(parentView(node, 0, reader, step), filterValue(node, step))
@@ -45,7 +49,7 @@ export function tableView(table: number, reader: number, step: Step): TableView 
         accumulatorOf(node, node.aggregate, step.context.running).result,
       )
     case 'windowed-aggregate':
-      return windowView(node.store, step, accumulatorOf(node, node.aggregate, step.context.running).result)
+      return windowedView(node, step)
     default:
       throw new Error(`node ${node.name} (${node.kind}) is no table`)
   }
@@ -66,8 +70,8 @@ function parentView(node: Node, index: number, reader: number, step: Step): Tabl
 function through(rows: TableView, shown: Shown): TableView {
   const view = {
     timestamp: -1,
-    get: (key: unknown) => {
-      const value = rows.get(key)
+    get: (key: unknown, asOf?: number) => {
+      const value = rows.get(key, asOf)
       const seen = value === null ? null : shown(value, key)
       view.timestamp = seen === null ? -1 : rows.timestamp
       return seen
@@ -107,17 +111,17 @@ function storeView(store: StoreRef, reader: number, step: Step): TableView {
   return view
 }
 
-function windowView(store: StoreRef, step: Step, result: Shown): TableView {
-  const state = step.context.window(store.name)
+function versionsView({ name, store, history }: TableSourceNode | ToTableNode, reader: number, step: Step): TableView {
+  if (store === null || history === undefined) throw new Error(`the table ${name} has no history`)
+  const versions = new Versions(step.context, name, store, history)
+  const keyBytes = keyBytesOf(reader, step, store.key)
   const view = {
     timestamp: -1,
-    get: (windowed: unknown) => {
-      const { key, start } = windowed as Windowed<unknown>
-      const entry = state.get(encodeKey(store.key, key), start)
-      const timestamp = entry === undefined ? -1 : entry.timestamp
-      const value = entry === undefined ? null : result(entry.value, key)
-      view.timestamp = value === null ? -1 : timestamp
-      return value
+    get: (key: unknown, asOf?: number) => {
+      const bytes = keyBytes(key)
+      const entry = asOf === undefined ? versions.latest(bytes) : versions.asOf(bytes, asOf)
+      view.timestamp = entry === undefined ? -1 : entry.timestamp
+      return entry === undefined ? null : entry.value
     },
   }
   return view

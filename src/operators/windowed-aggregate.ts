@@ -1,29 +1,32 @@
 import type { ByteString } from '../core/bytes.ts'
 import type { Windowed, WindowedAggregateNode } from '../topology/nodes.ts'
+import type { FramedWindows } from '../topology/windows.ts'
 import { accumulatorOf } from './accumulator.ts'
 import { keyBytesOf } from './bytes-of.ts'
+import { lateWindows } from './late-windows.ts'
 import type { Operator } from './operator.ts'
 import { skipped } from './skipped.ts'
 import { nothing, type Step } from './step.ts'
 import { windowCloser } from './window-closer.ts'
-import { firstStart } from './window-starts.ts'
+import { windowFrames } from './window-frames.ts'
 
 /**
- * Folds the records of each key into one value for each window `[start, start + size)` that contains them. A window takes
- * records while its end > stream time - grace; stream time is this step's in this task, and null keys do not move it.
- * Null keys are skipped and counted; null values are added.
+ * Folds the records of each key into one value for each window `[start, end)` that contains them. A window takes records
+ * while its end > stream time - grace; stream time is this step's in this task, and null keys do not move it. Null keys
+ * are skipped and counted; null values are added.
  *
  *     ──[start ─────────── end)──── grace ────┤
  *       open ──────────────────────────────── end + grace = stream time: closed
  */
-export function windowedAggregate(node: WindowedAggregateNode, step: Step): Operator {
-  const { context, forward, late } = step
-  const { windows } = node
-  const { sizeMs, advanceMs, graceMs } = windows
+export function windowedAggregate(node: WindowedAggregateNode<FramedWindows>, step: Step): Operator {
+  const { context, forward } = step
+  const { graceMs } = node.windows
+  const frames = windowFrames(node.windows)
   const time = context.streamTime(node.name)
   const keyBytes = keyBytesOf(node.id, step, node.store.key)
   const update = windowUpdate(node, step)
-  const closer = windowCloser(node, step)
+  const closer = windowCloser(node, step, time)
+  const late = lateWindows(node.name, step)
   const emits = node.emit === 'on-update' && forward !== nothing
 
   return {
@@ -35,29 +38,20 @@ export function windowedAggregate(node: WindowedAggregateNode, step: Step): Oper
       closer.advance(timestamp)
       const bytes = keyBytes(key)
       const closeTime = time.value - graceMs
-      const first = firstStart(windows, timestamp)
+      const first = frames.first(timestamp)
       let start = first
-      while (start <= timestamp && start + sizeMs <= closeTime) start += advanceMs
-      const missed = (start - first) / advanceMs
-      for (; start <= timestamp; start += advanceMs) update(bytes, key, value, start, timestamp, emits)
-      if (missed === 0) return
-      countLate(missed)
-      if (late !== null) late(key, value, missedWindows(key, first, missed), timestamp)
+      while (start <= timestamp && frames.end(start) <= closeTime) start = frames.next(start)
+      const firstOpen = start
+      for (; start <= timestamp; start = frames.next(start)) update(bytes, key, value, start, timestamp, emits)
+      if (firstOpen > first) late(key, value, windowsBetween(key, first, firstOpen), timestamp)
     },
     timed: closer,
   }
 
-  function countLate(missed: number): void {
-    const counts = context.counts(node.name)
-    counts.late = (counts.late ?? 0) + 1
-    counts.droppedWindows = (counts.droppedWindows ?? 0) + missed
-  }
-
-  function missedWindows(key: unknown, first: number, count: number): readonly Windowed<unknown>[] {
-    return Array.from({ length: count }, (_, i) => {
-      const start = first + i * advanceMs
-      return { key, start, end: start + sizeMs }
-    })
+  function windowsBetween(key: unknown, from: number, to: number): readonly Windowed<unknown>[] {
+    const windows: Windowed<unknown>[] = []
+    for (let start = from; start < to; start = frames.next(start)) windows.push({ key, start, end: frames.end(start) })
+    return windows
   }
 }
 
@@ -71,9 +65,9 @@ type Update = (
 ) => void
 
 /** Adds a value to one window. Where it had no entry, the value before is what `init` gives, as in Kafka Streams. */
-function windowUpdate(node: WindowedAggregateNode, step: Step): Update {
+function windowUpdate(node: WindowedAggregateNode<FramedWindows>, step: Step): Update {
   const { context, forward, sendsOld } = step
-  const { sizeMs } = node.windows
+  const frames = windowFrames(node.windows)
   const state = context.window(node.store.name)
   const { start: init, add, result } = accumulatorOf(node, node.aggregate, context.running)
   return (bytes, key, value, start, timestamp, emits) => {
@@ -84,7 +78,7 @@ function windowUpdate(node: WindowedAggregateNode, step: Step): Update {
     if (after === null) state.delete(bytes, start)
     else state.put(bytes, start, after, time)
     if (!emits) return
-    const windowed = { key, start, end: start + sizeMs }
+    const windowed = { key, start, end: frames.end(start) }
     forward(windowed, result(after, key), sendsOld ? result(before, key) : undefined, time)
   }
 }

@@ -6,14 +6,15 @@ import { decodeKey, encodeKey } from '../serde/serde.ts'
 import type { Job } from '../topology/job.ts'
 import type { Node, StoreRef } from '../topology/nodes.ts'
 import { storesOf } from '../topology/stores-of.ts'
+import { type StoredWindow, storedWindows } from './stored-window.ts'
 import { storeIdentities } from './topology-stores.ts'
 
 /** A row of a store as people read it. */
 export interface StoreEntry {
   readonly key: unknown
-  /** Window start, epoch ms; window stores only. */
+  /** Window start, epoch ms; window and session stores only. */
   readonly start?: number
-  /** Window end, epoch ms, exclusive. */
+  /** Window end, epoch ms; exclusive but for sliding windows and sessions. */
   readonly end?: number
   /** What the table shows: of an aggregate, its result. */
   readonly value: unknown
@@ -35,6 +36,7 @@ export interface StoreQuery {
 export class StoreReader {
   readonly #node: Node
   readonly #store: StoreRef
+  readonly #windowOf: ((row: StoreRow) => StoredWindow) | null
   readonly #file: StateFile
   readonly #job: Job
 
@@ -50,6 +52,7 @@ export class StoreReader {
     }
     this.#node = node
     this.#store = store
+    this.#windowOf = storedWindows(node, store)
     this.#file = file
     this.#job = job
   }
@@ -58,12 +61,15 @@ export class StoreReader {
   *entries(query: StoreQuery = {}): IterableIterator<StoreEntry> {
     const identity = storeIdentities(this.#job.topology).find(({ name }) => name === this.#store.name)
     if (identity === undefined || !this.#file.stores().some(({ name }) => name === identity.name)) return
-    for (const row of this.#file.table(identity).scan(this.#range(query))) yield this.#entry(row)
+    for (const row of this.#file.table(identity).scan(this.#range(query))) {
+      const entry = this.#entry(row)
+      if (entry.start === undefined || startsWithin(entry.start, query)) yield entry
+    }
   }
 
   #range(query: StoreQuery): RowRange {
     const { key, prefix, fromTime, toTime } = query
-    const times = { ...(fromTime === undefined ? {} : { fromTime }), ...(toTime === undefined ? {} : { toTime }) }
+    const times = this.#times(fromTime, toTime)
     if (key !== undefined) {
       const bytes = this.#keyBytes(key)
       return { ...times, fromKey: bytes, toKey: `${bytes}\0` }
@@ -74,6 +80,15 @@ export class StoreReader {
     return { ...times, fromKey: bytes, ...(toKey === undefined ? {} : { toKey }) }
   }
 
+  /** Where rows are ordered by the windows' starts these are the rows that are wanted, otherwise they are among these. */
+  #times(fromTime: number | undefined, toTime: number | undefined): RowRange {
+    const ordered = this.#node.kind !== 'windowed-aggregate' || this.#node.windows.kind !== 'session'
+    return {
+      ...(fromTime === undefined ? {} : { fromTime }),
+      ...(toTime === undefined || !ordered ? {} : { toTime }),
+    }
+  }
+
   #keyBytes(key: unknown): ByteString {
     return encodeKey(this.#store.key, key)
   }
@@ -82,14 +97,17 @@ export class StoreReader {
     const key = decodeKey(this.#store.key, row.key)
     const stored = this.#store.value.decode(row.value, 0, row.value.length)
     const value = this.#result(stored, key)
-    if (this.#node.kind !== 'windowed-aggregate') return { key, value, timestamp: row.timestamp }
-    return { key, start: row.time, end: row.time + this.#node.windows.sizeMs, value, timestamp: row.timestamp }
+    return { key, ...this.#windowOf?.(row), value, timestamp: row.timestamp }
   }
 
   #result(stored: unknown, key: unknown): unknown {
     if (!('aggregate' in this.#node) || this.#node.aggregate.result === undefined) return stored
     return this.#node.aggregate.result(stored, key)
   }
+}
+
+function startsWithin(start: number, { fromTime = 0, toTime = Number.POSITIVE_INFINITY }: StoreQuery): boolean {
+  return start >= fromTime && start < toTime
 }
 
 /** The first byte string that no longer begins with `prefix`; undefined where there is none. */

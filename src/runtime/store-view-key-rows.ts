@@ -1,28 +1,5 @@
-import type { ByteString } from '../core/bytes.ts'
-import type { KeyTimeRow } from '../operators/state.ts'
-import { ABSENT, CachedEntry } from './store-view-entry.ts'
-
-/** A row of a key-time store as the write-behind holds it. */
-export class CachedRow extends CachedEntry implements KeyTimeRow {
-  readonly key: ByteString
-  readonly time: number
-  readonly ordinal: number
-
-  constructor(
-    key: ByteString,
-    time: number,
-    ordinal: number,
-    value: unknown,
-    timestamp: number,
-    task: number,
-    rowTask: number,
-  ) {
-    super(value, timestamp, task, rowTask)
-    this.key = key
-    this.time = time
-    this.ordinal = ordinal
-  }
-}
+import { ABSENT } from './store-view-entry.ts'
+import type { CachedRow } from './store-view-row.ts'
 
 /** The rows of one key that the write-behind holds, by time and ordinal: all there are from `from` on, and none before. */
 export class KeyRows {

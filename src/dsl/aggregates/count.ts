@@ -1,12 +1,12 @@
 import { json } from '../../serde/json/json.ts'
-import type { UndoableSpec } from '../aggregate-spec.ts'
+import type { ReadySpec } from '../aggregate-spec.ts'
 
 /** How many records there are. */
-export function count<V, K>(): UndoableSpec<K, V, number> {
+export function count<V, K>(): ReadySpec<K, V, number> {
   return COUNT
 }
 
-const COUNT: UndoableSpec<unknown, unknown, number> = Object.freeze({
+const COUNT: ReadySpec<unknown, unknown, number> = Object.freeze({
   format: 'count@1',
   init: () => 0,
   add: (counted: number) => counted + 1,

@@ -1,5 +1,5 @@
 import { json } from '../../serde/json/json.ts'
-import type { AggregateSpec } from '../aggregate-spec.ts'
+import type { MergeableSpec } from '../aggregate-spec.ts'
 import type { OrNull } from './or-null.ts'
 
 export interface ExtremeState {
@@ -11,7 +11,7 @@ export function extreme<V, K, X extends number | null | undefined>(
   format: string,
   of: (value: V, key: K) => X,
   better: (one: number, two: number) => boolean,
-): AggregateSpec<K, V, ExtremeState, ExtremeState, OrNull<X>> {
+): MergeableSpec<K, V, ExtremeState, ExtremeState, OrNull<X>> {
   const best = (one: ExtremeState, two: number | null | undefined): ExtremeState => {
     if (two === null || two === undefined || Number.isNaN(two)) return one
     return one.value === null || better(two, one.value) ? { value: two } : one

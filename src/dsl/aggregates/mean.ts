@@ -1,5 +1,5 @@
 import { json } from '../../serde/json/json.ts'
-import type { UndoableSpec } from '../aggregate-spec.ts'
+import type { ReadySpec } from '../aggregate-spec.ts'
 import type { OrNull } from './or-null.ts'
 
 export interface MeanState {
@@ -10,7 +10,7 @@ export interface MeanState {
 /** The mean of what `of` gives. Values for which it gives null or undefined are left out; without any, it is null. */
 export function mean<V, K, X extends number | null | undefined>(
   of: (value: V, key: K) => X,
-): UndoableSpec<K, V, MeanState, MeanState, OrNull<X>> {
+): ReadySpec<K, V, MeanState, MeanState, OrNull<X>> {
   const shifted = (state: MeanState, value: V, key: K, by: 1 | -1): MeanState => {
     const number = of(value, key)
     if (number === null || number === undefined) return state

@@ -1,10 +1,10 @@
-import type { AggregateSpec } from '../aggregate-spec.ts'
+import type { MergeableSpec } from '../aggregate-spec.ts'
 import { type ExtremeState, extreme } from './extreme.ts'
 import type { OrNull } from './or-null.ts'
 
 /** The smallest of what `of` gives; null and undefined are left out. It cannot take back, so it is not for regrouped tables. */
 export function min<V, K, X extends number | null | undefined>(
   of: (value: V, key: K) => X,
-): AggregateSpec<K, V, ExtremeState, ExtremeState, OrNull<X>> {
+): MergeableSpec<K, V, ExtremeState, ExtremeState, OrNull<X>> {
   return extreme('min@1', of, (one, two) => one < two)
 }

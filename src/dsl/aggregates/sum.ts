@@ -1,6 +1,6 @@
 import { badData } from '../../serde/bad-data.ts'
 import { json } from '../../serde/json/json.ts'
-import type { UndoableSpec } from '../aggregate-spec.ts'
+import type { ReadySpec } from '../aggregate-spec.ts'
 
 /** A sum of numbers is a number. One of bigints is exact: a bigint where it is outside the safe range. */
 export type SumOf<X> = Extract<X, bigint> extends never ? number : number | bigint
@@ -11,7 +11,7 @@ export type SumOf<X> = Extract<X, bigint> extends never ? number : number | bigi
  */
 export function sum<V, K, X extends number | bigint | null | undefined>(
   of: (value: V, key: K) => X,
-): UndoableSpec<K, V, SumOf<X>> {
+): ReadySpec<K, V, SumOf<X>> {
   const plus = (one: number | bigint, two: number | bigint): SumOf<X> => exactSum(one, two) as SumOf<X>
   return {
     format: 'sum@1',

@@ -1,5 +1,7 @@
 import { joins } from './joins.ts'
 import { regrouped } from './regrouped.ts'
+import { sessionTopologies } from './sessions.ts'
+import { slidingTopologies } from './sliding.ts'
 import { stateless } from './stateless.ts'
 import { tableJoins } from './table-joins.ts'
 import { tables } from './tables.ts'
@@ -15,5 +17,7 @@ export const TOPOLOGIES: TopologySet = {
   ...joins,
   ...tableJoins,
   ...windows,
+  ...slidingTopologies,
+  ...sessionTopologies,
   ...timestamps,
 }
