@@ -1,4 +1,5 @@
 import type { StoreEntry } from '../../runtime/store-reader.ts'
+import { writeJson } from '../../serde/json/write-json.ts'
 import { jsonDocument } from './json.ts'
 import { table } from './table.ts'
 import { isoTime, timeInWords } from './words.ts'
@@ -21,8 +22,11 @@ export function storeRowsInWords(rows: readonly StoreEntry[], format: string): s
   )
 }
 
+/** Texts as they are, bytes in base64, everything else as JSON with integers of any length. */
 function text(value: unknown): string {
-  return typeof value === 'string' ? value : jsonDocument(value, false).trimEnd()
+  if (typeof value === 'string') return value
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
+  return value === undefined ? '' : writeJson(value, true)
 }
 
 function csvCell(cell: string): string {

@@ -1,4 +1,5 @@
 import { readJson } from '../../serde/json/read-json.ts'
+import { writeJson } from '../../serde/json/write-json.ts'
 import type { RecordCursor } from '../../wire/record-cursor.ts'
 import { isoTime } from '../output/words.ts'
 import { type BytesText, keyText, valueText } from './record-text.ts'
@@ -69,5 +70,5 @@ function textOf(read: BytesText, kind: BytesText['kind']): string {
 
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'object' ? writeJson(value, true) : String(value)
 }

@@ -74,12 +74,12 @@ describe('an export', () => {
   })
 
   it('has a column for every field, in the order in which they come, and for what is no object', async () => {
-    await fill(0, ['a', '{"n":1,"key":"own"}', 0], ['\xff', '{"m":{"x":[1]},"n":null}', 1])
+    await fill(0, ['a', '{"n":1,"key":"own"}', 0], ['\xff', '{"m":{"x":[9007199254740993]},"n":null}', 1])
     await fill(1, ['b', 'a,"text"', 2], ['c', Buffer.from([0xff]), 3], ['d', null, 4])
     expect((await exported({ format: 'csv' })).lines).toEqual([
       'partition,offset,timestamp,key,n,value.key,m,keyBase64,value,valueBase64',
       '0,0,1970-01-01T00:00:00.000Z,a,1,own,,,,',
-      '0,1,1970-01-01T00:00:00.001Z,,,,"{""x"":[1]}",/w==,,',
+      '0,1,1970-01-01T00:00:00.001Z,,,,"{""x"":[9007199254740993]}",/w==,,',
       '1,0,1970-01-01T00:00:00.002Z,b,,,,,"a,""text""",',
       '1,1,1970-01-01T00:00:00.003Z,c,,,,,,/w==',
       '1,2,1970-01-01T00:00:00.004Z,d,,,,,,',
