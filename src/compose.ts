@@ -43,8 +43,9 @@ export async function loadJob(nameOrPath: string, jobs: string, stateDir: string
   return loader.loadJob(nameOrPath, jobs, stateDir, surface)
 }
 
-/** Opens the log at an address, `sqlite:PATH`. Throws CONFIG_INVALID for another address. */
+/** Opens the log at an address, `sqlite:PATH` or `kafka://HOST:PORT`. Throws CONFIG_INVALID for another address. */
 export async function openLog(url: string): Promise<Log> {
+  if (url.startsWith('kafka:')) return openKafka(url)
   const path = /^sqlite:(.+)$/.exec(url)?.[1]
   if (path === undefined) throw notALog(url)
   const { SqliteLog } = await import('./adapters/sqlite/log/log.ts')
@@ -60,12 +61,21 @@ function busyTimeout(): { readonly busyTimeoutMs?: number } {
   return given ? { busyTimeoutMs: durationMs(given, 'TIDEMARK_BUSY_TIMEOUT') } : {}
 }
 
+async function openKafka(url: string): Promise<Log> {
+  const [{ KafkaLog }, { readSettings }, { readSettingsFile }, { systemClock }] = await Promise.all([
+    import('./adapters/kafka/log.ts'),
+    import('./adapters/kafka/settings/read-settings.ts'),
+    import('./adapters/kafka/settings/settings-file.ts'),
+    import('./adapters/system/clock.ts'),
+  ])
+  return new KafkaLog(readSettings(url, process.env, readSettingsFile), systemClock)
+}
+
 function notALog(url: string): TidemarkError {
-  const kafka = url.startsWith('kafka:')
-  return new TidemarkError('CONFIG_INVALID', `there is no log at ${JSON.stringify(url)}`, {
-    hint: kafka
-      ? 'Apache Kafka is not supported yet. Use the embedded log: sqlite:PATH.'
-      : 'Give --log or TIDEMARK_LOG as sqlite:PATH, for instance sqlite:.tidemark/log.db.',
+  // A mistyped scheme may be followed by a user, a password, options.
+  const shown = url.replace(/\?.*$/s, '?…').replace(/[^/]*@/, '…@')
+  return new TidemarkError('CONFIG_INVALID', `there is no log at ${JSON.stringify(shown)}`, {
+    hint: 'Give --log or TIDEMARK_LOG as sqlite:PATH or kafka://HOST:PORT, for instance sqlite:.tidemark/log.db.',
   })
 }
 

@@ -17,7 +17,7 @@ export function globalOptions(yargs: Argv, env: NodeJS.ProcessEnv): Argv<GlobalO
       type: 'string',
       default: env.TIDEMARK_LOG || DEFAULT_LOG,
       defaultDescription: `TIDEMARK_LOG, or ${DEFAULT_LOG}`,
-      describe: 'where the log is: sqlite:PATH',
+      describe: 'where the log is: sqlite:PATH or kafka://HOST:PORT',
       global: true,
       group: GENERAL,
     })

@@ -141,6 +141,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'cli-table3': 'cli',
   fzstd: 'wire',
   jiti: 'adapters/job-loader',
+  kafkajs: 'adapters/kafka',
   'lossless-json': 'serde',
   'lz4-wasm-nodejs': 'wire',
   papaparse: 'adapters/files',

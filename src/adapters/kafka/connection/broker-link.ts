@@ -1,0 +1,143 @@
+import type { SASLOptions } from 'kafkajs'
+import { TidemarkError } from '../../../core/errors.ts'
+import { ByteReader } from '../protocol/byte-reader.ts'
+import { ByteWriter } from '../protocol/byte-writer.ts'
+import { type Answer, API, type ApiRequest } from '../protocol/request.ts'
+import type { HostPort, KafkaSettings } from '../settings/kafka-settings.ts'
+import { type KafkajsBroker, type KafkajsConnection, type KafkajsExchange, makeBroker } from './kafkajs.ts'
+import { LinkFailure } from './link-failure.ts'
+import { translateError } from './translate-error.ts'
+
+/** The connections to one broker, made when they are needed, and made again when they are lost. */
+export class BrokerLink {
+  readonly address: string
+  /** kafkajs' broker: for the requests that it encodes itself, after `connect`. */
+  readonly broker: KafkajsBroker
+  readonly #connecting = new Map<unknown, Promise<unknown>>()
+  #closed = false
+
+  constructor({ host, port }: HostPort, settings: KafkaSettings) {
+    this.address = `${host}:${port}`
+    this.broker = makeBroker({
+      host,
+      port,
+      clientId: settings.clientId,
+      ssl: tlsOptions(settings),
+      sasl: saslOptions(settings),
+      connectionTimeout: settings.connectTimeoutMs,
+      requestTimeout: settings.requestTimeoutMs,
+    })
+  }
+
+  /** Whether a request would go out without connecting first. */
+  get isConnected(): boolean {
+    return this.broker.connectionPool.pool.some((connection) => connection.isConnected())
+  }
+
+  /** Throws LinkFailure, or CONFIG_INVALID for a login or a certificate that is refused. */
+  async connect(): Promise<void> {
+    await this.#translated(() => this.#ready(0))
+  }
+
+  /**
+   * Sends a request and gives the answer; waits first where the broker has asked for it. Throws as `connect`, and
+   * CONFIG_INVALID for a broker that does not speak the request's version.
+   */
+  async send<T>(request: ApiRequest<T>): Promise<T> {
+    return this.#translated(async () => {
+      await this.#ready(request.key === API.fetch ? 1 : 0)
+      this.#requireVersion(request)
+      return this.broker.connectionPool.send(exchangeOf(request, this.address))
+    })
+  }
+
+  /** What is in flight fails. */
+  async close(): Promise<void> {
+    this.#closed = true
+    const { pool } = this.broker.connectionPool
+    for (const connection of pool) connection.rejectRequests(new LinkFailure(this.address, 'the connection was closed'))
+    await this.broker.disconnect()
+  }
+
+  async #translated<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw translateError(error, this.address)
+    }
+  }
+
+  /** kafkajs connects twice when asked twice at the same time. */
+  async #ready(index: 0 | 1): Promise<void> {
+    if (this.#closed) throw new LinkFailure(this.address, 'the connection was closed')
+    const { broker } = this
+    await this.#once(broker, () => broker.connect())
+    const connection = broker.connectionPool.pool[index] as KafkajsConnection
+    if (!connection.isConnected()) await this.#once(connection, () => connection.connect())
+  }
+
+  async #once(key: unknown, connect: () => Promise<unknown>): Promise<void> {
+    let running = this.#connecting.get(key)
+    if (running === undefined) {
+      running = connect().finally(() => this.#connecting.delete(key))
+      this.#connecting.set(key, running)
+    }
+    await running
+  }
+
+  #requireVersion({ name, key, version }: ApiRequest<unknown>): void {
+    const spoken = this.broker.versions?.[key]
+    if (spoken !== undefined && spoken.minVersion <= version && version <= spoken.maxVersion) return
+    const range = spoken === undefined ? 'not at all' : `in versions ${spoken.minVersion} to ${spoken.maxVersion}`
+    throw new TidemarkError('CONFIG_INVALID', `${this.address} speaks ${name} ${range}, and not in ${version}`, {
+      hint: 'Apache Kafka 3.1 or later is needed.',
+    })
+  }
+}
+
+function tlsOptions({ tls }: KafkaSettings): object | null {
+  if (tls === undefined) return null
+  const { ca, cert, key } = tls
+  return { ...(ca && { ca: [ca] }), ...(cert && { cert }), ...(key && { key: key.reveal() }) }
+}
+
+/** A new object for each broker: kafkajs writes into it. */
+function saslOptions({ sasl }: KafkaSettings): SASLOptions | null {
+  if (sasl === undefined) return null
+  const { mechanism, username, password } = sasl
+  return { mechanism, username, password: password.reveal() }
+}
+
+function exchangeOf<T>(request: ApiRequest<T>, address: string): KafkajsExchange<T> {
+  return {
+    request: {
+      apiKey: request.key,
+      apiName: request.name,
+      apiVersion: request.version,
+      async encode() {
+        const writer = new ByteWriter().tags() // of the header
+        request.write(writer)
+        return { buf: writer.bytes, buffer: writer.bytes }
+      },
+    },
+    response: {
+      async decode(payload) {
+        const { throttleMs, value } = readAnswer(request, payload, address)
+        return { clientSideThrottleTime: throttleMs, value }
+      },
+      parse: async ({ value }) => value,
+    },
+    logResponseError: false,
+  }
+}
+
+function readAnswer<T>(request: ApiRequest<T>, payload: Buffer, address: string): Answer<T> {
+  const reader = new ByteReader(payload)
+  try {
+    reader.tags() // of the header
+    return request.read(reader)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new LinkFailure(address, `its answer to ${request.name} is cut`, error)
+  }
+}

@@ -1,0 +1,89 @@
+import type { PartitionRange, TopicPartition } from '../../core/offsets.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type {
+  Isolation,
+  Log,
+  LogAdmin,
+  LogReader,
+  PartitionBounds,
+  ReadOptions,
+  TimeQuery,
+  TopicDescription,
+} from '../../ports/log.ts'
+import type { Outside } from '../../ports/outside.ts'
+import { describeTopics } from './admin/describe-topics.ts'
+import { KafkaLogAdmin } from './admin/log-admin.ts'
+import { Brokers } from './connection/brokers.ts'
+import { type AskedOffset, listOffsets } from './connection/offsets.ts'
+import { notYet } from './not-yet.ts'
+import { EARLIEST, LATEST } from './protocol/list-offsets.ts'
+import { KafkaLogReader } from './reader/log-reader.ts'
+import type { KafkaSettings } from './settings/kafka-settings.ts'
+
+/** A cluster of Apache Kafka as a log. It is connected when it is first asked. */
+export class KafkaLog implements Log {
+  readonly keepsChangelogs = true
+  readonly #brokers: Brokers
+
+  constructor(settings: KafkaSettings, clock: Clock) {
+    this.#brokers = new Brokers(settings, clock)
+  }
+
+  async clusterId(): Promise<string> {
+    const { clusterId } = await this.#brokers.retried(() => this.#brokers.metadata([]))
+    return clusterId
+  }
+
+  async describe(names?: readonly string[]): Promise<readonly TopicDescription[]> {
+    return describeTopics(this.#brokers, names)
+  }
+
+  async bounds(asked: readonly TopicPartition[], isolation: Isolation): Promise<readonly PartitionBounds[]> {
+    // In this order: while others write and trim, no start lies past its end, and no end past its high watermark.
+    const kinds = [
+      { timestamp: EARLIEST, isolation: 'read_uncommitted' },
+      { timestamp: LATEST, isolation },
+      { timestamp: LATEST, isolation: 'read_uncommitted' },
+    ] as const
+    const offsets = await listOffsets(
+      this.#brokers,
+      kinds.flatMap((kind) => asked.map(({ topic, partition }) => ({ topic, partition, ...kind }))),
+    )
+    return asked.map(({ topic, partition }, index) => {
+      const [start = 0, end = 0, highWatermark = 0] = kinds.map((_, kind) => offsets[kind * asked.length + index])
+      return { topic, partition, start, end: Math.max(start, end), highWatermark: Math.max(start, end, highWatermark) }
+    })
+  }
+
+  async offsetsForTime(queries: readonly TimeQuery[]): Promise<readonly number[]> {
+    const ends = queries.map(({ topic, partition }) => asked({ topic, partition }, LATEST))
+    // Below 0 the protocol has other meanings; a lower bound of all times is the log start.
+    const times = queries.map(({ timestamp, ...at }) => asked(at, timestamp < 0 ? EARLIEST : timestamp))
+    const offsets = await listOffsets(this.#brokers, [...ends, ...times])
+    return queries.map((_, index) => {
+      const found = offsets[queries.length + index] ?? -1
+      return found < 0 ? (offsets[index] ?? 0) : found
+    })
+  }
+
+  reader(ranges: readonly PartitionRange[], options: ReadOptions): LogReader {
+    return new KafkaLogReader(this.#brokers, ranges, options)
+  }
+
+  async outside(): Promise<Outside> {
+    throw notYet('a job cannot commit to Kafka yet')
+  }
+
+  admin(): LogAdmin {
+    return new KafkaLogAdmin(this.#brokers)
+  }
+
+  async close(): Promise<void> {
+    await this.#brokers.close()
+  }
+}
+
+/** Open transactions count too: what they hold back may become visible. */
+function asked({ topic, partition }: TopicPartition, timestamp: number): AskedOffset {
+  return { topic, partition, timestamp, isolation: 'read_uncommitted' }
+}

@@ -1,0 +1,107 @@
+import { TidemarkError } from '../../../core/errors.ts'
+import type { PartitionRange } from '../../../core/offsets.ts'
+import type { Chunk } from '../../../ports/log.ts'
+import type { Retry } from '../connection/retry.ts'
+
+/** A chunk, and the memory that it keeps. */
+export interface FetchedChunk {
+  readonly chunk: Chunk
+  readonly bytes: number
+}
+
+/**
+ * `ready`: may be fetched. `fetching`: it is part of a request. `troubled`: something is found out about it, its leader at
+ * first. `done`: all is fetched. `failed`: nothing more will come.
+ */
+export type RangeStatus = 'ready' | 'fetching' | 'troubled' | 'done' | 'failed'
+
+/** One range on its way: what is fetched and not yet taken, and where fetching stands. */
+export class RangeFetch {
+  readonly range: PartitionRange
+  readonly retry: Retry
+  status: RangeStatus = 'troubled'
+  /** The next offset to fetch. */
+  position: number
+  /** 16 bytes; undefined before the topic was found. */
+  topicId: Buffer | undefined
+  leader = -1
+  leaderEpoch = -1
+  /** The leader epoch of the last batch fetched, or -1: the log must still hold it. */
+  lastEpoch = -1
+  /** How often in a row the topic or partition was not there. */
+  missed = 0
+  /** It was asked for and others filled the answer: it comes first next time. */
+  isStarved = false
+  queuedBytes = 0
+  readonly #queue: FetchedChunk[] = []
+  #taken: number
+  #error: unknown
+  #wake: (() => void) | undefined
+
+  constructor(range: PartitionRange, retry: Retry) {
+    this.range = range
+    this.retry = retry
+    this.position = this.#taken = range.from
+  }
+
+  get name(): string {
+    return `${this.range.topic}[${this.range.partition}]`
+  }
+
+  /** True when the caller has all. */
+  get isTaken(): boolean {
+    return this.#taken >= this.range.to
+  }
+
+  /** True while the caller waits for a chunk. */
+  get isAwaited(): boolean {
+    return this.#wake !== undefined
+  }
+
+  /** Adds what was fetched, in order, and moves the position. */
+  push(chunk: Chunk, bytes: number): void {
+    this.#queue.push({ chunk, bytes })
+    this.queuedBytes += bytes
+    this.position = chunk.nextOffset
+    this.status = this.position >= this.range.to ? 'done' : 'ready'
+    this.#alert()
+  }
+
+  /** What was fetched before stays to be taken; then the error comes. */
+  fail(error: unknown): void {
+    this.#error = error instanceof TidemarkError ? error.locatedAt(this.#place) : error
+    this.status = 'failed'
+    this.#alert()
+  }
+
+  /** The next chunk, if one is there. Throws the error when the range has failed and all before is taken. */
+  shift(): FetchedChunk | undefined {
+    const first = this.#queue.shift()
+    if (first === undefined) {
+      if (this.status === 'failed') throw this.#error
+      return undefined
+    }
+    this.queuedBytes -= first.bytes
+    this.#taken = first.chunk.nextOffset
+    return first
+  }
+
+  /** Resolves when a chunk or an error is there. */
+  arrival(): Promise<void> {
+    if (this.#wake !== undefined) throw new Error('one chunk of a range is asked for at a time')
+    return new Promise((resolve) => {
+      this.#wake = resolve
+    })
+  }
+
+  #alert(): void {
+    const wake = this.#wake
+    this.#wake = undefined
+    wake?.()
+  }
+
+  get #place() {
+    const { topic, partition } = this.range
+    return { topic, partition, offset: this.position }
+  }
+}
