@@ -48,6 +48,17 @@ describe('a topic that was made again', () => {
     expect(await site.run(counting)).toMatchObject([{ status: 'done', records: 0 }])
   })
 
+  it('is forgotten whole: the new one may have fewer partitions', async () => {
+    const site = await Site.with('abc', 2)
+    await site.write('d', 1)
+    await site.run(counting)
+    await site.log.admin().delete('in')
+    await site.log.admin().create({ name: 'in', partitions: 1 })
+    await site.run(counting, { acceptTopics: ['in'] })
+    expect(site.checkpoint()).toMatchObject({ offsets: { 'in/0': 0 }, floors: {}, partitionTimes: {} })
+    expect(await site.run(counting)).toMatchObject([{ status: 'done', records: 0 }])
+  })
+
   it('has to be accepted again where nothing came of it', async () => {
     const site = await again()
     await site.outcome(counting, { acceptTopics: ['in'] }, { dies: { step: 'store-commit', nth: 1 } })
@@ -75,6 +86,22 @@ describe('input that is lost', () => {
       { kind: 'cut' },
       { kind: 'gap', detail: { topic: 'in', partition: 0, from: 2, to: 5 }, runId: run?.runId, seq: 2 },
       { kind: 'cut', seq: 2 },
+    ])
+  })
+})
+
+describe('what a plan changes beside reading', () => {
+  it.each([2, 3])('is recorded once, where the run dies before its slice number %i', async (nth) => {
+    const site = await Site.with('ab')
+    await site.run(counting)
+    await site.write('cdefgh')
+    await site.log.admin().trim({ topic: 'in', partition: 0 }, 3)
+    await site.outcome(counting, { onDataLoss: 'skip' }, { dies: { step: 'process', nth } })
+    await site.run(counting)
+    expect(site.events().map(({ kind, seq }) => [kind, seq])).toEqual([
+      ['cut', 1],
+      ['gap', 2],
+      ['cut', 4],
     ])
   })
 })
