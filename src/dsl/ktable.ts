@@ -180,8 +180,8 @@ export class KTable<
   /** Writes the table to a topic: the last change of each key in a slice, with deletes as records without value. */
   to(topic: SinkTopic<K, V>, { owner = false }: TableSinkOptions = {}): void {
     const where = whereOfCall()
-    const { draft, node, key } = this[at]
-    if (key !== null && key.format !== topic.key.format) {
+    const { draft, node, key, windowedKey } = this[at]
+    if (key !== null && key !== windowedKey && key.format !== topic.key.format) {
       throw invalidJob(
         where,
         `the table has ${key.format} keys, and the topic ${topic.name} ${topic.key.format} ones`,

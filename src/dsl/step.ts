@@ -9,6 +9,8 @@ export interface Step {
   /** Null where none is known. */
   readonly key: Serde<unknown> | null
   readonly value: Serde<unknown> | null
+  /** `key` where it was made for a windowed table: no step has put such keys into bytes, so a sink takes any serde of them. */
+  readonly windowedKey?: Serde<unknown>
   /** True where keys were changed since the last exchange, so that equal keys may lie in different tasks. */
   readonly rekeyed: boolean
 }

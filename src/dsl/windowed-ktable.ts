@@ -13,7 +13,7 @@ export class WindowedKTable<
   ValueSerde extends SerdeKnown,
   LateValue,
   LateSerde extends SerdeKnown,
-> extends KTable<Windowed<K>, V, Deletes, 'no serde', ValueSerde> {
+> extends KTable<Windowed<K>, V, Deletes, 'serde', ValueSerde> {
   readonly #grouped: Step
 
   constructor(step: Step, grouped: Step) {

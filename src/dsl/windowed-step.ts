@@ -8,6 +8,7 @@ import { withRetention } from './retention.ts'
 import { shownSerde } from './shown-serde.ts'
 import type { Step } from './step.ts'
 import { whereOfCall } from './where-of-call.ts'
+import { windowedKey } from './windowed-key.ts'
 import { windowStore } from './window-store.ts'
 
 export interface WindowedOptions {
@@ -33,5 +34,6 @@ export function windowedStep(
   const store = windowStore(given, key, aggregate.serde, windows)
   const settings = { kind: 'windowed-aggregate', where, windows, emit, aggregate, store } as const
   const node = grouped.draft.add(settings, [grouped.node], given)
-  return [{ ...grouped, node, key: null, value: shownSerde(aggregate) }, grouped]
+  const made = windowedKey(key, windows)
+  return [{ ...grouped, node, key: made, windowedKey: made, value: shownSerde(aggregate) }, grouped]
 }

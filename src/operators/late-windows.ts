@@ -1,4 +1,4 @@
-import type { Windowed } from '../topology/nodes.ts'
+import type { Windowed } from '../core/windowed.ts'
 import type { Step } from './step.ts'
 
 /** Tells of a record that missed windows: counts it, and sends it to the steps that take late records. */

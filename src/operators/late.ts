@@ -1,4 +1,5 @@
-import type { LateNode, Windowed } from '../topology/nodes.ts'
+import type { Windowed } from '../core/windowed.ts'
+import type { LateNode } from '../topology/nodes.ts'
 import { given } from './given.ts'
 import type { Operator } from './operator.ts'
 import type { Step } from './step.ts'

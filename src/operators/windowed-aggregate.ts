@@ -1,5 +1,6 @@
 import type { ByteString } from '../core/bytes.ts'
-import type { Windowed, WindowedAggregateNode } from '../topology/nodes.ts'
+import type { Windowed } from '../core/windowed.ts'
+import type { WindowedAggregateNode } from '../topology/nodes.ts'
 import type { FramedWindows } from '../topology/windows.ts'
 import { accumulatorOf } from './accumulator.ts'
 import { keyBytesOf } from './bytes-of.ts'

@@ -1,6 +1,7 @@
 import { unreachable } from '../core/errors.ts'
+import type { Windowed } from '../core/windowed.ts'
 import { encodeKey } from '../serde/serde.ts'
-import type { Windowed, WindowedAggregateNode } from '../topology/nodes.ts'
+import type { WindowedAggregateNode } from '../topology/nodes.ts'
 import { accumulatorOf } from './accumulator.ts'
 import type { Entry } from './state.ts'
 import type { Step } from './step.ts'

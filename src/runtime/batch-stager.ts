@@ -26,9 +26,16 @@ export class BatchStager {
     return this.#stagedBytes
   }
 
-  /** A record without key goes to the partition of its task's number. */
-  append(key: ByteString | null, value: Uint8Array | null, timestamp: number, headers: Headers, task: number): void {
-    const partition = key === null ? task % this.partitions : partitionOf(key, this.partitions)
+  /** A record without key goes to the partition of its task's number; others to that of `partitionBytes`. */
+  append(
+    key: ByteString | null,
+    value: Uint8Array | null,
+    timestamp: number,
+    headers: Headers,
+    task: number,
+    partitionBytes = key,
+  ): void {
+    const partition = partitionBytes === null ? task % this.partitions : partitionOf(partitionBytes, this.partitions)
     this.appendTo(partition, key, value, timestamp, headers)
   }
 

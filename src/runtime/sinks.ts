@@ -2,6 +2,7 @@ import type { ByteString } from '../core/bytes.ts'
 import { TidemarkError } from '../core/errors.ts'
 import type { Headers } from '../core/headers.ts'
 import type { StagedBatch } from '../ports/log.ts'
+import type { Serde } from '../serde/serde.ts'
 import type { Node } from '../topology/nodes.ts'
 import { BatchStager } from './batch-stager.ts'
 import type { CountStep } from './counts.ts'
@@ -11,6 +12,8 @@ interface Sink {
   readonly step: string
   readonly stager: BatchStager
   readonly fold: TableFold | null
+  /** The part of a key that decides its partition; undefined where all of it does. */
+  readonly partitionBytes: Serde<unknown>['partitionBytes']
 }
 
 /**
@@ -29,7 +32,8 @@ export class Sinks {
       const topic = sinkTopic(node)
       if (topic === null) continue
       const fold = node.kind === 'table-sink' ? new TableFold() : null
-      this.#sinks.set(node.id, { step: node.name, stager: this.stager(topic, partitionsOf(topic)), fold })
+      const stager = this.stager(topic, partitionsOf(topic))
+      this.#sinks.set(node.id, { step: node.name, stager, fold, partitionBytes: keySerde(node)?.partitionBytes })
     }
   }
 
@@ -54,7 +58,7 @@ export class Sinks {
     const sink = this.#sinks.get(node)
     if (sink === undefined) throw new Error(`node ${node} is no sink`)
     if (sink.fold === null) {
-      sink.stager.append(key, value, timestamp, headers, task)
+      sink.stager.append(key, value, timestamp, headers, task, placing(sink, key))
       this.#counted(sink.step)
     } else if (key === null) {
       throw new TidemarkError('OUTPUT_REFUSED', 'a table sink was given a record without key', {
@@ -78,7 +82,7 @@ export class Sinks {
   drain(): readonly StagedBatch[] {
     for (const sink of this.#sinks.values()) {
       sink.fold?.drain((key, update) => {
-        sink.stager.append(key, update.value, update.timestamp, update.headers, update.task)
+        sink.stager.append(key, update.value, update.timestamp, update.headers, update.task, placing(sink, key))
         this.#counted(sink.step)
       })
     }
@@ -89,6 +93,15 @@ export class Sinks {
     const counts = this.#count(step)
     counts.outputs = (counts.outputs ?? 0) + 1
   }
+}
+
+function placing({ partitionBytes }: Sink, key: ByteString | null): ByteString | null {
+  return key === null || partitionBytes === undefined ? key : partitionBytes(key)
+}
+
+function keySerde(node: Node): Serde<unknown> | null {
+  if (node.kind === 'exchange') return node.key
+  return 'topic' in node ? node.topic.key : null
 }
 
 /** The topic that a node writes to, or null. */

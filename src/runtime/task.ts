@@ -3,6 +3,7 @@ import type { Process, RecordContext, Running, StreamTime, TaskContext, TimedOpe
 import type { KeyTimeState, KeyValueState, WindowState } from '../operators/state.ts'
 import type { StepCounts } from '../ports/history.ts'
 import { partitionOf } from '../wire/murmur2.ts'
+import type { Graph } from './graph/graph.ts'
 import { type WiredPart, wirePart } from './graph/wire-part.ts'
 import type { ProcessorParts } from './processor-parts.ts'
 
@@ -71,10 +72,10 @@ export class Task implements TaskContext {
     old: unknown,
     timestamp: number,
   ): void {
-    const { queue, exchangePartitions, record } = this.#parts
+    const { queue, exchangePartitions, record, graph } = this.#parts
     const exchanged = queue.add()
     exchanged.exchange = exchange
-    exchanged.task = key === null ? this.task % exchangePartitions : partitionOf(key, exchangePartitions)
+    exchanged.task = key === null ? this.task % exchangePartitions : partitionOf(placing(graph, exchange, key), exchangePartitions)
     exchanged.key = key
     exchanged.decodedKey = decodedKey
     exchanged.value = value
@@ -87,6 +88,13 @@ export class Task implements TaskContext {
     const { emit, record } = this.#parts
     emit(sink, this.task, key, value, timestamp, record.headers)
   }
+}
+
+/** The part of a key that decides in which task its records meet. */
+function placing({ nodes }: Graph, exchange: number, key: ByteString): ByteString {
+  const node = nodes[exchange]
+  if (node?.kind !== 'exchange' || node.key.partitionBytes === undefined) return key
+  return node.key.partitionBytes(key)
 }
 
 /** Added to a store's name it names, among the stream times, the greatest time of a row ever put there. */

@@ -10,6 +10,8 @@ export interface Serde<T> {
   /** The fast ways for keys. Equal to the others by way of `toByteString` and `fromByteString`. */
   encodeKey?(value: T): ByteString
   decodeKey?(bytes: ByteString): T
+  /** The part of a key's bytes that decides its partition. All of them where it is absent. */
+  partitionBytes?(bytes: ByteString): ByteString
 }
 
 /** The type that a serde reads and writes. */

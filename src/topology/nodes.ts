@@ -1,3 +1,4 @@
+import type { Windowed } from '../core/windowed.ts'
 import type { Serde } from '../serde/serde.ts'
 import type { Aggregate } from './aggregate.ts'
 import type { TopicSpec } from './topic-spec.ts'
@@ -7,14 +8,6 @@ import type { WindowSpec } from './windows.ts'
 export interface Where {
   readonly file: string
   readonly line: number
-}
-
-/** A key of a windowed table. `end` is exclusive for tumbling and hopping windows, inclusive for sliding and session ones. */
-export interface Windowed<K> {
-  readonly key: K
-  /** Epoch ms. */
-  readonly start: number
-  readonly end: number
 }
 
 /** A named, keyed state. The serde of its values is that of the accumulator or the table's value. */
