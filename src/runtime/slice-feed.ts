@@ -6,8 +6,10 @@ import type { StopSignal } from './stop-signal.ts'
 
 /** The event loop gets a turn at least this often, ms. */
 const YIELD_MS = 100
-/** Records between two looks at the clock and at what the slice has made. */
+/** Records between two looks at the clock and at what the slice has made, unless records are slow. */
 const LOOK_EVERY = 16
+/** Records that take this many ms each are slow: then the clock is looked at after every one. */
+const SLOW_MS = 2
 
 export interface SliceLimits {
   readonly records: number
@@ -27,6 +29,8 @@ export class SliceFeed {
   readonly #merge = new Merge()
   #started = false
   #yieldedAt: number
+  #lookedAt: number
+  #lookAfter = LOOK_EVERY
 
   /** `reader` reads the ranges of `inputs`, in the same order. */
   constructor(inputs: readonly PartitionInput[], reader: LogReader, clock: Clock) {
@@ -34,6 +38,7 @@ export class SliceFeed {
     this.#reader = reader
     this.#clock = clock
     this.#yieldedAt = clock.monotonic()
+    this.#lookedAt = this.#yieldedAt
   }
 
   /** Takes records in merged order, giving each to `take` before the next is looked at. */
@@ -41,6 +46,7 @@ export class SliceFeed {
     const merge = this.#merge
     if (!this.#started) await this.#start()
     if (this.#yieldDue()) await this.#yield() // slices may be shorter than that, and none looks
+    let lookAfter = LOOK_EVERY
     for (let taken = 0; merge.size > 0; ) {
       if (limits.stop.asked !== null) return 'stopped'
       if (taken >= limits.records) return 'limit'
@@ -50,11 +56,20 @@ export class SliceFeed {
       if (input.advance() === 'need') await this.#load(input)
       if (input.state === 'end') merge.removeFirst()
       else merge.firstChanged()
-      if (taken % LOOK_EVERY !== 0) continue
+      if (--lookAfter > 0) continue
       if (limits.full() && merge.size > 0) return 'limit'
+      lookAfter = this.#recordsToNextLook()
       if (this.#yieldDue()) await this.#yield()
     }
     return 'end'
+  }
+
+  #recordsToNextLook(): number {
+    const now = this.#clock.monotonic()
+    const slow = now - this.#lookedAt >= SLOW_MS * this.#lookAfter
+    this.#lookedAt = now
+    this.#lookAfter = slow ? 1 : LOOK_EVERY
+    return this.#lookAfter
   }
 
   #yieldDue(): boolean {

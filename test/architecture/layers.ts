@@ -104,8 +104,14 @@ export const LAYERS: readonly Layer[] = [
     never: 'decide semantics, import another adapter, or let a foreign error pass',
   },
   {
+    name: 'index.ts',
+    imports: ['core', 'serde', 'topology', 'dsl'],
+    does: 'the public surface: what a job file imports',
+    never: 'load the runtime',
+  },
+  {
     name: 'compose.ts',
-    imports: [...INNER, 'adapters/*', 'adapters/job-loader'],
+    imports: [...INNER, 'index.ts', 'adapters/*', 'adapters/job-loader'],
     edge: true,
     does: 'the one place that puts adapters into ports',
     never: 'hold logic',
@@ -122,12 +128,6 @@ export const LAYERS: readonly Layer[] = [
     imports: [...INNER, 'adapters/*', 'compose.ts'],
     does: 'the test driver for users: the real runtime on memory, with a clock set by hand',
     never: 'import a test framework, or behave unlike a run',
-  },
-  {
-    name: 'index.ts',
-    imports: ['core', 'serde', 'topology', 'dsl'],
-    does: 'the public surface: what a job file imports',
-    never: 'load the runtime',
   },
 ]
 
