@@ -4,7 +4,7 @@ import type { PartitionInput } from './partition-input.ts'
 
 /**
  * Writes the head of `input` to the dead-letter topic: its raw bytes and headers as they came, then the place and the
- * reason as headers of their own, `tidemark.topic`, `tidemark.partition`, `tidemark.offset`, `tidemark.reason`,
+ * reason as headers of their own, `tidemark.topic`, `tidemark.partition`, `tidemark.offset`, `tidemark.timestamp`, `tidemark.reason`,
  * `tidemark.error` and `tidemark.job`.
  */
 export function writeDeadLetter(stager: BatchStager, job: string, input: PartitionInput): void {
@@ -16,6 +16,7 @@ export function writeDeadLetter(stager: BatchStager, job: string, input: Partiti
     text('tidemark.topic', input.topic),
     text('tidemark.partition', String(input.partition)),
     text('tidemark.offset', String(input.offset)),
+    text('tidemark.timestamp', String(input.recordTimestamp)),
     text('tidemark.reason', rejection.reason),
   ]
   if (rejection.error !== null) added.push(text('tidemark.error', rejection.error.message))

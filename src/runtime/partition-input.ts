@@ -42,6 +42,8 @@ export class PartitionInput {
   offset = -1
   /** Event time of the head, epoch ms; where it has none, the floor. */
   timestamp = -1
+  /** The record's own timestamp, epoch ms, whatever its event time is. */
+  recordTimestamp = -1
   key: unknown = null
   value: unknown = null
   rejection: Rejection | null = null
@@ -126,6 +128,7 @@ export class PartitionInput {
   #setHead(cursor: RecordCursor): void {
     this.state = 'head'
     this.offset = cursor.offset
+    this.recordTimestamp = cursor.timestamp
     this.bytes = cursor.bytes
     this.valueStart = cursor.valueStart
     this.valueEnd = cursor.valueEnd
