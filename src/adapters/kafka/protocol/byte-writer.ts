@@ -16,17 +16,20 @@ export class ByteWriter {
   }
 
   int8(value: number): this {
-    this.#buffer.writeInt8(value, this.#take(1))
+    const at = this.#take(1)
+    this.#buffer.writeInt8(value, at)
     return this
   }
 
   int16(value: number): this {
-    this.#buffer.writeInt16BE(value, this.#take(2))
+    const at = this.#take(2)
+    this.#buffer.writeInt16BE(value, at)
     return this
   }
 
   int32(value: number): this {
-    this.#buffer.writeInt32BE(value, this.#take(4))
+    const at = this.#take(4)
+    this.#buffer.writeInt32BE(value, at)
     return this
   }
 
@@ -44,10 +47,10 @@ export class ByteWriter {
   uvarint(value: number): this {
     let left = value
     while (left > 0x7f) {
-      this.#buffer.writeUInt8((left & 0x7f) | 0x80, this.#take(1))
+      this.#byte((left & 0x7f) | 0x80)
       left >>>= 7
     }
-    this.#buffer.writeUInt8(left, this.#take(1))
+    this.#byte(left)
     return this
   }
 
@@ -82,6 +85,12 @@ export class ByteWriter {
     return this.uvarint(0)
   }
 
+  #byte(value: number): void {
+    const at = this.#take(1)
+    this.#buffer[at] = value
+  }
+
+  /** Where so many bytes go. There may be another buffer then: take first, write then. */
   #take(bytes: number): number {
     const at = this.#length
     this.#length += bytes
