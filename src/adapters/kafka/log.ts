@@ -15,7 +15,7 @@ import { describeTopics } from './admin/describe-topics.ts'
 import { KafkaLogAdmin } from './admin/log-admin.ts'
 import { Brokers } from './connection/brokers.ts'
 import { type AskedOffset, listOffsets } from './connection/offsets.ts'
-import { notYet } from './not-yet.ts'
+import { openOutside } from './outside/open-outside.ts'
 import { EARLIEST, LATEST } from './protocol/list-offsets.ts'
 import { KafkaLogReader } from './reader/log-reader.ts'
 import type { KafkaSettings } from './settings/kafka-settings.ts'
@@ -70,8 +70,8 @@ export class KafkaLog implements Log {
     return new KafkaLogReader(this.#brokers, ranges, options)
   }
 
-  async outside(): Promise<Outside> {
-    throw notYet('a job cannot commit to Kafka yet')
+  async outside(job: string, key: string): Promise<Outside> {
+    return openOutside(this.#brokers, this, { job, key })
   }
 
   admin(): LogAdmin {

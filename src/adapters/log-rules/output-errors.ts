@@ -21,21 +21,18 @@ export function noSuchPartition({ topic, partition }: TopicPartition, partitions
   )
 }
 
-/** `size`: what the record takes as a batch of its own, in bytes. */
+/** `size`: what the record takes as a batch of its own, in bytes. `limit`: undefined where it may not be seen. */
 export function recordTooLarge(
   { topic, partition }: TopicPartition,
   key: ByteString | null,
   size: number,
-  limit: number,
+  limit: number | undefined,
 ): TidemarkError {
-  return new TidemarkError(
-    'OUTPUT_REFUSED',
-    `a record of ${size} bytes (${keyText(key)}) is over the limit of ${limit}`,
-    {
-      at: { topic, partition },
-      hint: "Raise the topic's max.message.bytes with `tidemark log alter`, or write smaller values.",
-    },
-  )
+  const over = limit === undefined ? 'the limit' : `the limit of ${limit}`
+  return new TidemarkError('OUTPUT_REFUSED', `a record of ${size} bytes (${keyText(key)}) is over ${over}`, {
+    at: { topic, partition },
+    hint: "Raise the topic's max.message.bytes with `tidemark log alter`, or write smaller values.",
+  })
 }
 
 export function recordWithoutKey({ topic, partition }: TopicPartition): TidemarkError {

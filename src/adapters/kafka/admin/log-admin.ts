@@ -1,6 +1,6 @@
 import { TidemarkError } from '../../../core/errors.ts'
 import type { TopicPartition } from '../../../core/offsets.ts'
-import type { LogAdmin, NewTopic, TopicDescription } from '../../../ports/log.ts'
+import type { LogAdmin, NewTopic, StagedBatch, TopicDescription } from '../../../ports/log.ts'
 import { topicExists } from '../../log-rules/admin-errors.ts'
 import { checkPartitionCount } from '../../log-rules/partition-count.ts'
 import { topicMissing } from '../../log-rules/read-errors.ts'
@@ -8,7 +8,7 @@ import { checkTopicName } from '../../log-rules/topic-name.ts'
 import type { Brokers } from '../connection/brokers.ts'
 import { listOffsets } from '../connection/offsets.ts'
 import { topicsOf } from '../connection/topics.ts'
-import { notYet } from '../not-yet.ts'
+import { appendBatches } from '../produce/append-batches.ts'
 import { alterSettingsRequest } from '../protocol/alter-settings.ts'
 import { createPartitionsRequest } from '../protocol/create-partitions.ts'
 import { createTopicRequest } from '../protocol/create-topic.ts'
@@ -72,8 +72,8 @@ export class KafkaLogAdmin implements LogAdmin {
     await this.#seen(name, (found) => found === undefined || (found.partitions >= wanted && shows(found, settings)))
   }
 
-  async append(): Promise<void> {
-    throw notYet('nothing can be appended to Kafka yet')
+  async append(batches: Iterable<StagedBatch>): Promise<void> {
+    await appendBatches(this.#brokers, batches)
   }
 
   async trim(partition: TopicPartition, offset: number): Promise<void> {

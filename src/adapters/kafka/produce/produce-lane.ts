@@ -1,0 +1,109 @@
+import type { TopicPartition } from '../../../core/offsets.ts'
+import { type ProducerStamp, stampBaseOffset, stampProducer } from '../../../wire/stamp.ts'
+import type { BatchPart } from './split-batch.ts'
+
+/** After this many, sequence numbers begin again at 0. */
+const SEQUENCES = 2 ** 31
+
+/** A batch on its way, in memory of its own. */
+export interface OutgoingBatch extends BatchPart {
+  readonly baseSequence: number
+  state: 'waiting' | 'under way' | 'done'
+}
+
+/**
+ * One partition's batches until they are acknowledged, in the order of their sequence numbers. Several may be under way at
+ * a time; once one of them has failed, none is sent until all are back, and then again in their order. So those that a
+ * partition has under way are the last that its broker has seen, and it knows them again.
+ */
+export class ProduceLane {
+  readonly topic: string
+  readonly partition: number
+  /** The least size that was too large for the topic. */
+  refusedBytes = Number.POSITIVE_INFINITY
+
+  readonly #producer: Omit<ProducerStamp, 'baseSequence'>
+  #batches: OutgoingBatch[] = []
+  #nextSequence = 0
+  #acknowledged = 0
+  #underWay = 0
+  #stalled = false
+  #unanswered = false
+
+  constructor({ topic, partition }: TopicPartition, producer: Omit<ProducerStamp, 'baseSequence'>) {
+    this.topic = topic
+    this.partition = partition
+    this.#producer = producer
+  }
+
+  /** Takes a batch over: its bytes are stamped. */
+  add({ bytes, records }: BatchPart): void {
+    this.#batches.push(this.#stamped({ bytes, records }, this.#nextSequence))
+    this.#nextSequence = (this.#nextSequence + records) % SEQUENCES
+  }
+
+  /** The batch to send next, or undefined when there is none or others have to come back first. */
+  get next(): OutgoingBatch | undefined {
+    if (this.#stalled && this.#underWay > 0) return undefined
+    return this.#batches.find(({ state }) => state === 'waiting')
+  }
+
+  /** The batch has left. */
+  sent(batch: OutgoingBatch): void {
+    batch.state = 'under way'
+    this.#underWay++
+    this.#stalled = false
+  }
+
+  /** The batch is in the log. */
+  done(batch: OutgoingBatch): void {
+    batch.state = 'done'
+    this.#underWay--
+    for (let first = this.#batches[0]; first?.state === 'done'; first = this.#batches[0]) {
+      this.#acknowledged = (first.baseSequence + first.records) % SEQUENCES
+      this.#batches.shift()
+    }
+    if (this.#batches.length === 0) this.#unanswered = false
+  }
+
+  /** The batch is to be sent again. `answered`: it is known not to be in the log. */
+  failed(batch: OutgoingBatch, answered: boolean): void {
+    batch.state = 'waiting'
+    this.#underWay--
+    this.#stalled = true
+    if (!answered) this.#unanswered = true
+  }
+
+  /** True for the batch that all others wait for. */
+  isFirst(batch: OutgoingBatch): boolean {
+    return this.#batches[0] === batch
+  }
+
+  /** Puts the parts of a batch that is not under way in its place. */
+  replace(batch: OutgoingBatch, parts: readonly BatchPart[]): void {
+    let sequence = batch.baseSequence
+    const stamped = parts.map((part) => {
+      const outgoing = this.#stamped(part, sequence)
+      sequence = (sequence + part.records) % SEQUENCES
+      return outgoing
+    })
+    this.#batches.splice(this.#batches.indexOf(batch), 1, ...stamped)
+  }
+
+  /**
+   * Forgets what is not acknowledged; nothing may be under way. Sequence numbers go on from the last acknowledged one:
+   * false where it is not known whether the broker has seen more.
+   */
+  clear(): boolean {
+    this.#batches = []
+    this.#nextSequence = this.#acknowledged
+    this.#stalled = false
+    return !this.#unanswered
+  }
+
+  #stamped({ bytes, records }: BatchPart, baseSequence: number): OutgoingBatch {
+    stampBaseOffset(bytes, 0)
+    stampProducer(bytes, { ...this.#producer, baseSequence })
+    return { bytes, records, baseSequence, state: 'waiting' }
+  }
+}
