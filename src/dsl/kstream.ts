@@ -1,12 +1,13 @@
+import type { Duration } from '../core/duration.ts'
 import type { Serde } from '../serde/serde.ts'
 import type { SettingsOf } from '../topology/draft.ts'
 import { checkedName } from '../topology/names.ts'
 import { exchanged } from './exchanged.ts'
 import { GlobalKTable } from './global-ktable.ts'
-import { joinedWithGlobalTable, joinedWithTable } from './joined-stream.ts'
+import { type GraceOptions, joinedWithGlobalTable, joinedWithTable } from './joined-stream.ts'
 import { KGroupedStream } from './kgrouped-stream.ts'
 import { known } from './known.ts'
-import { KTable, type LookupTable } from './ktable.ts'
+import { KTable, type LookupTable, type VersionedTable } from './ktable.ts'
 import { sameJob } from './same-job.ts'
 import type { BothKnown, GivenSerde, SerdeFor, SerdeKnown } from './serde-known.ts'
 import { at, type Step } from './step.ts'
@@ -17,6 +18,11 @@ declare const holds: unique symbol
 
 type Mapper = SettingsOf<'select-key'>['mapper']
 type Joiner = SettingsOf<'stream-table-join'>['joiner']
+
+/** How long records wait before they are joined with a versioned table; the serde of their values, where none is known. */
+export type GraceJoinOptions<ValueSerde extends SerdeKnown, V> = {
+  readonly grace: Duration
+} & (ValueSerde extends 'serde' ? { readonly serde?: SerdeFor<V> } : { readonly serde: SerdeFor<V> })
 
 /** A stream of records. Callbacks take `(value, key)`, and see null only where the stream's topic may hold it. */
 export class KStream<K, V, KeySerde extends SerdeKnown = 'serde', ValueSerde extends SerdeKnown = 'serde'> {
@@ -143,10 +149,19 @@ export class KStream<K, V, KeySerde extends SerdeKnown = 'serde', ValueSerde ext
     return new KTable({ ...step, node, value })
   }
 
-  /** Each record with the table's value for its key, where there is one; of a global table, for the key that it gives. */
+  /**
+   * Each record with the table's value for its key, where there is one; of a global table, for the key that it gives; of
+   * a versioned one, as it was at the record's time. With a name and a grace, records wait for late updates of the table.
+   */
   join<V2, R>(
     table: LookupTable<NonNullable<K>, V2>,
     joiner: (value: NonNullable<V>, other: V2, key: NonNullable<K>) => R,
+  ): KStream<NonNullable<K>, R, 'serde', 'no serde'>
+  join<V2, R>(
+    table: VersionedTable<NonNullable<K>, V2>,
+    joiner: (value: NonNullable<V>, other: V2, key: NonNullable<K>) => R,
+    name: string,
+    options: GraceJoinOptions<ValueSerde, NonNullable<V>>,
   ): KStream<NonNullable<K>, R, 'serde', 'no serde'>
   join<K2, V2, R>(
     table: GlobalKTable<K2, V2>,
@@ -157,10 +172,16 @@ export class KStream<K, V, KeySerde extends SerdeKnown = 'serde', ValueSerde ext
     return new KStream(this.#joined(table, given, false))
   }
 
-  /** Each record with the table's value for its key, or with null. A record without key has null. */
+  /** As `join`, but a record that finds no value is there too, with null. A record without key has null. */
   leftJoin<V2, R>(
     table: LookupTable<NonNullable<K>, V2>,
     joiner: (value: NonNullable<V>, other: V2 | null, key: K) => R,
+  ): KStream<K, R, 'serde', 'no serde'>
+  leftJoin<V2, R>(
+    table: VersionedTable<NonNullable<K>, V2>,
+    joiner: (value: NonNullable<V>, other: V2 | null, key: K) => R,
+    name: string,
+    options: GraceJoinOptions<ValueSerde, NonNullable<V>>,
   ): KStream<K, R, 'serde', 'no serde'>
   leftJoin<K2, V2, R>(
     table: GlobalKTable<K2, V2>,
@@ -195,8 +216,8 @@ export class KStream<K, V, KeySerde extends SerdeKnown = 'serde', ValueSerde ext
       const [keyOf, joiner] = given as [keyOf: Mapper, joiner: Joiner]
       return joinedWithGlobalTable(this[at], table[at], keyOf, joiner, left, where)
     }
-    const [joiner] = given as [joiner: Joiner]
-    return joinedWithTable(this[at], table[at], joiner, left, where)
+    const [joiner, name, grace] = given as [joiner: Joiner, name?: string, grace?: GraceOptions]
+    return joinedWithTable(this[at], table[at], joiner, left, where, name, grace)
   }
 }
 

@@ -14,6 +14,7 @@ import { whereOfCall } from './where-of-call.ts'
 
 declare const looksUp: unique symbol
 declare const joins: unique symbol
+declare const looksBack: unique symbol
 declare const holds: unique symbol
 
 /** A table as a stream sees it that joins it by key. */
@@ -28,10 +29,23 @@ export interface JoinableTable<in K, out V, out Deletes extends null> {
   readonly [joins]: (key: K) => readonly [value: V, deletes: Deletes]
 }
 
+/** A versioned table as a stream sees it that joins it by key, later than its records came. */
+export interface VersionedTable<K, V> extends LookupTable<K, V> {
+  readonly [looksBack]: (key: K) => V
+}
+
 /** The type of `looksUp` where the keys have no bytes to look up by. */
 interface NotByKey {
   readonly reason: 'a windowed table cannot be looked up by key'
 }
+
+/** The type of `looksBack` where the table has its latest rows only. */
+interface NotVersioned {
+  readonly reason: 'the table has no history: give it a historyRetention'
+}
+
+/** Whether a table knows earlier versions of its rows, or the latest only. */
+export type TableRows = 'versions' | 'latest'
 
 export interface TableSinkOptions {
   /** This job alone writes the topic, so that a later version of the job may correct it. */
@@ -41,7 +55,7 @@ export interface TableSinkOptions {
 type Joiner = SettingsOf<'table-table-join'>['joiner']
 
 /**
- * A table: the latest value of each key. Every change is sent on; `Deletes` is null where an entry can be deleted, and
+ * A table: the latest value of each key; a versioned one remembers for a while which value a key had when. Every change is sent on; `Deletes` is null where an entry can be deleted, and
  * never where it cannot. Callbacks take `(value, key)` and never see a delete.
  */
 export class KTable<
@@ -50,20 +64,22 @@ export class KTable<
   Deletes extends null = null,
   KeySerde extends SerdeKnown = 'serde',
   ValueSerde extends SerdeKnown = 'serde',
+  Rows extends TableRows = 'latest',
 > {
   readonly [at]: Step
   declare readonly [looksUp]: KeySerde extends 'serde' ? (key: K) => V : NotByKey
+  declare readonly [looksBack]: Rows extends 'versions' ? (key: K) => V : NotVersioned
   declare readonly [joins]: (key: K) => readonly [value: V, deletes: Deletes]
-  declare readonly [holds]?: readonly [key: K, value: V, deletes: Deletes, KeySerde, ValueSerde]
+  declare readonly [holds]?: readonly [key: K, value: V, deletes: Deletes, KeySerde, ValueSerde, Rows]
 
   constructor(step: Step) {
     this[at] = step
   }
 
   /** Keeps the entries for which `predicate` holds; others are deleted downstream. With a name: in a store. */
-  filter(predicate: (value: V, key: K) => boolean): KTable<K, V, null, KeySerde, ValueSerde>
+  filter(predicate: (value: V, key: K) => boolean): KTable<K, V, null, KeySerde, ValueSerde, Rows>
   filter(
-    this: KTable<K, V, Deletes, 'serde', ValueSerde>,
+    this: KTable<K, V, Deletes, 'serde', ValueSerde, Rows>,
     predicate: (value: V, key: K) => boolean,
     name: string,
     ...serde: GivenSerde<ValueSerde, V>
@@ -73,9 +89,9 @@ export class KTable<
   }
 
   /** Keeps the entries for which `predicate` does not hold. With a name: in a store. */
-  filterNot(predicate: (value: V, key: K) => boolean): KTable<K, V, null, KeySerde, ValueSerde>
+  filterNot(predicate: (value: V, key: K) => boolean): KTable<K, V, null, KeySerde, ValueSerde, Rows>
   filterNot(
-    this: KTable<K, V, Deletes, 'serde', ValueSerde>,
+    this: KTable<K, V, Deletes, 'serde', ValueSerde, Rows>,
     predicate: (value: V, key: K) => boolean,
     name: string,
     ...serde: GivenSerde<ValueSerde, V>
@@ -87,9 +103,9 @@ export class KTable<
   /** Another value for each entry; null deletes it. With a name and a serde: in a store. */
   mapValues<R>(
     mapper: (value: V, key: K) => R,
-  ): KTable<K, NonNullable<R>, Deletes | Extract<R, null>, KeySerde, 'no serde'>
+  ): KTable<K, NonNullable<R>, Deletes | Extract<R, null>, KeySerde, 'no serde', Rows>
   mapValues<R>(
-    this: KTable<K, V, Deletes, 'serde', ValueSerde>,
+    this: KTable<K, V, Deletes, 'serde', ValueSerde, Rows>,
     mapper: (value: V, key: K) => R,
     name: string,
     serde: SerdeFor<NonNullable<R>>,
@@ -135,7 +151,7 @@ export class KTable<
     joiner: (value: V, other: V2, key: K) => R,
   ): KTable<K, NonNullable<R>, Deletes | Deletes2 | Extract<R, null>, KeySerde, 'no serde'>
   join<V2, Deletes2 extends null, R>(
-    this: KTable<K, V, Deletes, 'serde', ValueSerde>,
+    this: KTable<K, V, Deletes, 'serde', ValueSerde, Rows>,
     other: JoinableTable<K, V2, Deletes2>,
     joiner: (value: V, other: V2, key: K) => R,
     name: string,
@@ -151,7 +167,7 @@ export class KTable<
     joiner: (value: V, other: V2 | null, key: K) => R,
   ): KTable<K, NonNullable<R>, Deletes | Extract<R, null>, KeySerde, 'no serde'>
   leftJoin<V2, Deletes2 extends null, R>(
-    this: KTable<K, V, Deletes, 'serde', ValueSerde>,
+    this: KTable<K, V, Deletes, 'serde', ValueSerde, Rows>,
     other: JoinableTable<K, V2, Deletes2>,
     joiner: (value: V, other: V2 | null, key: K) => R,
     name: string,
@@ -167,7 +183,7 @@ export class KTable<
     joiner: (value: V | null, other: V2 | null, key: K) => R,
   ): KTable<K, NonNullable<R>, Deletes | Deletes2 | Extract<R, null>, KeySerde, 'no serde'>
   outerJoin<V2, Deletes2 extends null, R>(
-    this: KTable<K, V, Deletes, 'serde', ValueSerde>,
+    this: KTable<K, V, Deletes, 'serde', ValueSerde, Rows>,
     other: JoinableTable<K, V2, Deletes2>,
     joiner: (value: V | null, other: V2 | null, key: K) => R,
     name: string,

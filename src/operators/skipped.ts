@@ -1,7 +1,10 @@
 import type { TaskContext } from './operator.ts'
 
+/** Why a step leaves a record out. */
+export type SkipReason = 'null-key' | 'null-value' | 'out-of-order' | 'expired'
+
 /** Counts a record that a step left out. */
-export function skipped(context: TaskContext, step: string, reason: 'null-key' | 'null-value'): void {
+export function skipped(context: TaskContext, step: string, reason: SkipReason): void {
   const counts = context.counts(step)
   counts.skipped ??= {}
   counts.skipped[reason] = (counts.skipped[reason] ?? 0) + 1

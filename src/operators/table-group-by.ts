@@ -3,13 +3,15 @@ import { encodeKey } from '../serde/serde.ts'
 import type { TableGroupByNode } from '../topology/nodes.ts'
 import { givenPair } from './given.ts'
 import type { Operator } from './operator.ts'
+import { OUT_OF_ORDER } from './out-of-order.ts'
 import type { Step } from './step.ts'
 
 type Pair = readonly [key: unknown, value: unknown]
 
 /**
  * Gives a table's changes their new keys. Where old and new row fall under one key (the same bytes) it is one change;
- * else the old group hears first. A null key or value leaves out that side only.
+ * else the old group hears first. A null key or value leaves out that side only. Groups are of latest rows: what comes out
+ * of order into a versioned table changes none.
  */
 export function tableGroupBy(node: TableGroupByNode, step: Step): Operator {
   const { forward } = step
@@ -17,6 +19,7 @@ export function tableGroupBy(node: TableGroupByNode, step: Step): Operator {
   const keyBytes = groupKeyBytes(node, step)
   return {
     process: (key, value, old, timestamp) => {
+      if (old === OUT_OF_ORDER) return
       const after = grouped(value, key)
       const before = grouped(old ?? null, key)
       if (before !== null && after !== null && keyBytes(before[0]) === keyBytes(after[0])) {

@@ -2,6 +2,7 @@ import type { TableMapValuesNode } from '../topology/nodes.ts'
 import { keyBytesOf } from './bytes-of.ts'
 import { given } from './given.ts'
 import type { Operator } from './operator.ts'
+import { OUT_OF_ORDER } from './out-of-order.ts'
 import type { Step } from './step.ts'
 
 /** Another value for each row; null where the mapper says so. The mapper never sees tombstones. */
@@ -14,7 +15,8 @@ export function tableMapValues(node: TableMapValuesNode, step: Step): Operator {
     process: (key, value, old, timestamp) => {
       const after = mapped(value, key)
       if (state === null || keyBytes === null) {
-        forward(key, after, sendsOld ? mapped(old ?? null, key) : undefined, timestamp)
+        const before = old === OUT_OF_ORDER ? OUT_OF_ORDER : sendsOld ? mapped(old ?? null, key) : undefined
+        forward(key, after, before, timestamp)
         return
       }
       const bytes = keyBytes(key)

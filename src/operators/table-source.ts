@@ -6,7 +6,7 @@ import { tableUpdate } from './table-update.ts'
 
 /** Reads a topic as a table. An out-of-order update is applied all the same: the last arrival wins. */
 export function tableSource(node: TableSourceNode, step: Step): Operator {
-  if (node.store !== null) return { process: tableUpdate(node, node.store, step) }
+  if (node.store !== null) return { process: tableUpdate(node, step) }
   const { context, forward } = step
   return {
     process: (key, value, _old, timestamp) => {

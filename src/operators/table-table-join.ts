@@ -2,6 +2,8 @@ import type { TableTableJoinNode } from '../topology/nodes.ts'
 import { keyBytesOf } from './bytes-of.ts'
 import { joinerOf } from './joiner.ts'
 import type { Operator, Process } from './operator.ts'
+import { OUT_OF_ORDER } from './out-of-order.ts'
+import { skipped } from './skipped.ts'
 import type { Step } from './step.ts'
 import { type TableView, tableView } from './table-view.ts'
 
@@ -17,7 +19,8 @@ interface Side {
 
 /**
  * Joins two tables by key. An update of either side is joined with the other's row; the result has the later time of
- * both. A side that changes nothing, for a key that the other side does not have, is silent.
+ * both. A side that changes nothing, for a key that the other side does not have, is silent. What comes out of order into
+ * a versioned table is skipped and counted.
  */
 export function tableTableJoin(node: TableTableJoinNode, step: Step): Operator {
   const { how, parents, id } = node
@@ -25,13 +28,13 @@ export function tableTableJoin(node: TableTableJoinNode, step: Step): Operator {
   if (left === undefined || right === undefined) throw new Error(`the join ${node.name} lacks a table`)
   const join = joinerOf(node, step)
   const send = sender(node, step)
-  const fromLeft = sideOf(step, send, {
+  const fromLeft = sideOf(node.name, step, send, {
     other: tableView(right, id, step),
     needsOther: how === 'inner',
     joinsAbsent: how === 'outer',
     join,
   })
-  const fromRight = sideOf(step, send, {
+  const fromRight = sideOf(node.name, step, send, {
     other: tableView(left, id, step),
     needsOther: how !== 'outer',
     joinsAbsent: how !== 'inner',
@@ -40,9 +43,13 @@ export function tableTableJoin(node: TableTableJoinNode, step: Step): Operator {
   return { process: fromLeft, inputs: [fromLeft, fromRight] }
 }
 
-function sideOf(step: Step, send: Process, { other, needsOther, joinsAbsent, join }: Side): Process {
-  const { sendsOld } = step
+function sideOf(name: string, step: Step, send: Process, { other, needsOther, joinsAbsent, join }: Side): Process {
+  const { sendsOld, context } = step
   return (key, value, old, timestamp) => {
+    if (old === OUT_OF_ORDER) {
+      skipped(context, name, 'out-of-order')
+      return
+    }
     const row = other.get(key)
     const before = old ?? null
     if (row === null && (needsOther || (value === null && before === null))) return

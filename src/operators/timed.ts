@@ -1,4 +1,13 @@
-import type { NodeKind } from '../topology/nodes.ts'
+import type { Node } from '../topology/nodes.ts'
 
-/** The kinds of steps that may fire when a range's end moves time or closes windows. */
-export const TIMED: ReadonlySet<NodeKind> = new Set(['windowed-aggregate'])
+/** True for steps that may fire when a range's end moves time or closes windows. */
+export function isTimed(node: Node): boolean {
+  switch (node.kind) {
+    case 'windowed-aggregate':
+      return true
+    case 'stream-table-join':
+      return node.graceMs !== null
+    default:
+      return false
+  }
+}

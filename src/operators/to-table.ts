@@ -5,5 +5,5 @@ import { tableUpdate } from './table-update.ts'
 
 /** Reads a stream as a table: the last record of a key is its row, a null value deletes it. */
 export function toTable(node: ToTableNode, step: Step): Operator {
-  return { process: tableUpdate(node, node.store, step) }
+  return { process: tableUpdate(node, step) }
 }

@@ -62,6 +62,8 @@ function keyOut(node: Node, arriving: Raw): Raw {
       return null
     case 'to-stream':
       return node.mapper === null ? arriving : null
+    case 'stream-table-join':
+      return node.graceMs === null ? arriving : null
     default:
       return arriving
   }

@@ -1,6 +1,6 @@
 import type { Process, RecordContext } from '../operators/operator.ts'
 import type { Stores } from '../operators/state.ts'
-import { TIMED } from '../operators/timed.ts'
+import { isTimed } from '../operators/timed.ts'
 import type { StepCounts } from '../ports/history.ts'
 import type { Topology } from '../topology/topology.ts'
 import { ExchangeQueue } from './exchange-queue.ts'
@@ -115,8 +115,7 @@ export class Processor {
     const { graph, record } = this.#parts
     record.clear()
     try {
-      for (const { id, kind } of graph.nodes) {
-        if (!TIMED.has(kind)) continue
+      for (const { id } of graph.nodes.filter(isTimed)) {
         for (const number of this.#tasksOf(id, everywhere)) {
           fire(this.#task(graph.partOf[id] ?? -1, number), id)
           this.#drain()

@@ -1,4 +1,3 @@
-import { UNREAD } from '../operators/operator.ts'
 import type { Serde } from '../serde/serde.ts'
 import type { Node } from '../topology/nodes.ts'
 import type { ExchangedRecord } from './exchanged-record.ts'
@@ -16,7 +15,7 @@ export function roundTrip(node: Node | undefined, record: ExchangedRecord): void
 }
 
 function again(serde: Serde<unknown>, value: unknown): unknown {
-  if (value === null || value === undefined || value === UNREAD) return value
+  if (value === null || value === undefined || typeof value === 'symbol') return value
   const bytes = serde.encode(value)
   return serde.decode(bytes, 0, bytes.length)
 }

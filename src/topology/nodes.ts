@@ -49,6 +49,8 @@ export interface TableSourceNode extends NodeBase {
   readonly store: StoreRef | null
   /** Where true, all tasks of the job see all its rows, and it is a part of its own. Then it has a store. */
   readonly global?: true
+  /** Of a versioned table: the rows that its store had before, kept for the history's retention. Then it has a store. */
+  readonly history?: StoreRef
 }
 export interface FilterNode extends NodeBase {
   readonly kind: 'filter'
@@ -102,6 +104,8 @@ export interface ToTableNode extends NodeBase {
   readonly store: StoreRef
   /** A global table of a topic that the job writes itself. */
   readonly global?: true
+  /** As of a table source. */
+  readonly history?: StoreRef
 }
 export interface AggregateNode extends NodeBase {
   readonly kind: 'aggregate'
@@ -154,9 +158,14 @@ export interface TableAggregateNode extends NodeBase {
   readonly aggregate: Aggregate<unknown, unknown, unknown, unknown>
   readonly store: StoreRef
 }
-/** Parents: the stream, then the table. The table's value is read by the stream's key from the table's nearest store. */
+/**
+ * Parents: the stream, then the table. The table's value is read by the stream's key from the table's nearest store, or
+ * from the history of a versioned one. With a grace the stream's records wait in the store before they are joined.
+ */
 export interface StreamTableJoinNode extends NodeBase {
   readonly kind: 'stream-table-join'
+  readonly graceMs: number | null
+  readonly store: StoreRef | null
   readonly left: boolean
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly joiner: (value: any, other: any, key: any) => unknown

@@ -1,7 +1,8 @@
 import type { Node, StoreRef } from './nodes.ts'
 
-/** The stores of a node, its own first. Empty where it keeps nothing. */
+/** The stores of a node, in the order in which they are made; most nodes have one or none. */
 export function storesOf(node: Node): readonly StoreRef[] {
-  const own = 'store' in node && node.store !== null ? [node.store] : []
-  return 'stores' in node ? [...own, ...(node.stores as readonly StoreRef[])] : own
+  const store = 'store' in node ? node.store : null
+  const history = 'history' in node ? node.history : undefined
+  return [store, history].filter((each) => each !== null && each !== undefined)
 }

@@ -39,9 +39,8 @@ function behind(source: Source, exchanges: readonly number[]): readonly DraftNod
   const { settings } = source
   if (settings.kind === 'table-source') {
     const store = settings.store ?? storeOf(settings.topic)
-    const { where, global } = settings
-    const shared = global === true ? { global } : {}
-    return [{ ...source, parents: exchanges, settings: { kind: 'to-table', where, store, ...shared } }]
+    const { topic: _, ...kept } = settings
+    return [{ ...source, parents: exchanges, settings: { ...kept, kind: 'to-table', store } }]
   }
   if (exchanges.length === 1) return []
   return [{ ...source, parents: exchanges, settings: { kind: 'merge', where: settings.where } }]

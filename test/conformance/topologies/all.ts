@@ -7,6 +7,7 @@ import { tableJoins } from './table-joins.ts'
 import { tables } from './tables.ts'
 import { timestamps } from './timestamps.ts'
 import type { TopologySet } from './topology-set.ts'
+import { versionedTables } from './versioned.ts'
 import { windows } from './windows.ts'
 
 /** Every topology that this project knows, by the id of its vectors. */
@@ -16,6 +17,7 @@ export const TOPOLOGIES: TopologySet = {
   ...regrouped,
   ...joins,
   ...tableJoins,
+  ...versionedTables,
   ...windows,
   ...slidingTopologies,
   ...sessionTopologies,
