@@ -9,6 +9,7 @@ export type LogFeature =
   | 'compact' // compaction on request
   | 'retention' // retention on request
   | 'settings' // refusing unknown settings, and showing those in force
+  | 'exact end for times' // telling markers, which have a time, from records
 
 export interface ForeignTransaction {
   append(batches: readonly StagedBatch[]): Promise<void>

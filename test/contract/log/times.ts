@@ -88,7 +88,8 @@ export function timesContract({ log, name, lut, lacks }: LogTest): void {
     const [found = -1, end] = await asked(15, 25)
     expect(found).toBeGreaterThanOrEqual(1)
     expect(found).toBeLessThanOrEqual(3)
-    expect(end).toBe(5)
+    expect(end).toBeGreaterThanOrEqual(lacks('exact end for times') ? 1 : 5)
+    expect(end).toBeLessThanOrEqual(5)
   })
 
   it.skipIf(lacks('transactions'))('does not pass a record that an open transaction may still give', async () => {
