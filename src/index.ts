@@ -23,6 +23,14 @@ export { sliding } from './dsl/sliding.ts'
 export type { TimeWindowedKStream } from './dsl/time-windowed-kstream.ts'
 export type { WindowOptions } from './dsl/time-windows.ts'
 export { type SinkTopic, type TimestampOption, type Topic, type TopicOptions, topic } from './dsl/topic.ts'
+export {
+  type BufferBounds,
+  type TimeLimitOptions,
+  type UntilTimeLimit,
+  type UntilWindowCloses,
+  untilTimeLimit,
+  untilWindowCloses,
+} from './dsl/suppressed.ts'
 export { tumbling } from './dsl/tumbling.ts'
 export type { WindowedKTable } from './dsl/windowed-ktable.ts'
 export type { WindowedOptions } from './dsl/windowed-step.ts'

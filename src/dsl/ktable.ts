@@ -1,3 +1,4 @@
+import type { Windowed } from '../core/windowed.ts'
 import type { Serde } from '../serde/serde.ts'
 import type { SettingsOf } from '../topology/draft.ts'
 import { invalidJob } from '../topology/invalid-job.ts'
@@ -9,6 +10,8 @@ import { known } from './known.ts'
 import type { KStream } from './kstream.ts'
 import type { GivenSerde, SerdeFor, SerdeKnown } from './serde-known.ts'
 import { at, type Step } from './step.ts'
+import type { UntilTimeLimit, UntilWindowCloses } from './suppressed.ts'
+import { suppressedStep } from './suppressed-step.ts'
 import type { SinkTopic } from './topic.ts'
 import { whereOfCall } from './where-of-call.ts'
 
@@ -191,6 +194,29 @@ export class KTable<
   ): KTable<K, NonNullable<R>, Deletes | Deletes2 | Extract<R, null>>
   outerJoin(other: JoinableTable<K, unknown, null>, joiner: Joiner, name?: string, serde?: Serde<unknown>): unknown {
     return new KTable(joinedTables(this[at], other[at], 'outer', joiner, whereOfCall(), name, serde))
+  }
+
+  /** Holds changes back in a store of this name: each window goes out once, when it closes, or none where it was deleted. */
+  suppress<K2>(
+    this: KTable<Windowed<K2>, V, Deletes, 'serde', ValueSerde, 'latest'>,
+    name: string,
+    until: UntilWindowCloses,
+    ...serde: GivenSerde<ValueSerde, V>
+  ): KTable<Windowed<K2>, V, never>
+  /** Holds changes back in a store of this name: the last change of a key goes out some time after the first one. */
+  suppress(
+    this: KTable<K, V, Deletes, 'serde', ValueSerde, 'latest'>,
+    name: string,
+    until: UntilTimeLimit,
+    ...serde: GivenSerde<ValueSerde, V>
+  ): KTable<K, V, Deletes>
+  suppress(
+    this: { readonly [at]: Step },
+    name: string,
+    until: UntilWindowCloses | UntilTimeLimit,
+    serde?: Serde<unknown>,
+  ): unknown {
+    return new KTable(suppressedStep(this[at], name, until, serde))
   }
 
   /** Writes the table to a topic: the last change of each key in a slice, with deletes as records without value. */

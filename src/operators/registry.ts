@@ -16,6 +16,7 @@ import type { Step } from './step.ts'
 import { streamGlobalTableJoin } from './stream-global-table-join.ts'
 import { streamSink } from './stream-sink.ts'
 import { streamTableJoin } from './stream-table-join.ts'
+import { suppress } from './suppress.ts'
 import { tableAggregate } from './table-aggregate.ts'
 import { tableFilter } from './table-filter.ts'
 import { tableGroupBy } from './table-group-by.ts'
@@ -59,6 +60,8 @@ export function operatorOf(node: Node, step: Step): Operator {
       return windowedOperator(node, step)
     case 'late':
       return late(node, step)
+    case 'suppress':
+      return suppress(node, step)
     case 'table-filter':
       return tableFilter(node, step)
     case 'table-map-values':

@@ -3,6 +3,7 @@ import { accumulatorOf } from './accumulator.ts'
 import { keyBytesOf } from './bytes-of.ts'
 import { joinerOf } from './joiner.ts'
 import type { Step } from './step.ts'
+import { suppressedView } from './suppressed-view.ts'
 import { filterValue } from './table-filter.ts'
 import { mappedValue } from './table-map-values.ts'
 import { Versions } from './versions.ts'
@@ -42,6 +43,8 @@ export function tableView(table: number, reader: number, step: Step): TableView 
     case 'table-table-join':
       if (node.store !== null) return storeView(node.store, reader, step)
       return joinView(node, parentView(node, 0, reader, step), parentView(node, 1, reader, step), step)
+    case 'suppress':
+      return suppressedView(node, parentView(node, 0, reader, step), reader, step)
     case 'aggregate':
     case 'table-aggregate':
       return through(

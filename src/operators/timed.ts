@@ -4,6 +4,7 @@ import type { Node } from '../topology/nodes.ts'
 export function isTimed(node: Node): boolean {
   switch (node.kind) {
     case 'windowed-aggregate':
+    case 'suppress':
       return true
     case 'stream-table-join':
       return node.graceMs !== null

@@ -63,6 +63,7 @@ function ownReads(node: Node, raw: RawForms): Reads {
     case 'table-filter':
     case 'table-map-values':
     case 'table-group-by':
+    case 'suppress':
     case 'stream-table-join':
     case 'stream-global-table-join':
     case 'table-table-join':

@@ -17,6 +17,7 @@ export function oldValuesOf(nodes: readonly Node[]): readonly boolean[] {
         if (node.how === 'outer') ask(node.parents[1])
         break
       case 'table-group-by':
+      case 'suppress':
         ask(node.parents[0])
         break
       default:
@@ -48,7 +49,7 @@ export function oldValuesOf(nodes: readonly Node[]): readonly boolean[] {
 }
 
 function derivesRows(node: Node): boolean {
-  return node.kind === 'table-filter' || node.kind === 'table-map-values'
+  return node.kind === 'table-filter' || node.kind === 'table-map-values' || node.kind === 'suppress'
 }
 
 function keepsRows(node: Node): boolean {

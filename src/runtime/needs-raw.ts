@@ -59,6 +59,7 @@ function keyOut(node: Node, arriving: Raw): Raw {
     case 'select-key':
     case 'windowed-aggregate':
     case 'table-group-by':
+    case 'suppress':
       return null
     case 'to-stream':
       return node.mapper === null ? arriving : null

@@ -129,6 +129,18 @@ export interface LateNode extends NodeBase {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly mapper: ((value: any, key: any, missed: readonly Windowed<any>[]) => unknown) | null
 }
+/** Holds changes of a table back until `waitMs` after the end of their window, or after the first change of their key. */
+export interface SuppressNode extends NodeBase {
+  readonly kind: 'suppress'
+  readonly until: 'window-close' | 'time-limit'
+  readonly waitMs: number
+  /** Bounds for each task; null for none. */
+  readonly maxRecords: number | null
+  readonly maxBytes: number | null
+  /** What happens when a bound is exceeded: the oldest go out, or the run fails. */
+  readonly whenFull: 'emit' | 'fail'
+  readonly store: StoreRef
+}
 export interface TableFilterNode extends NodeBase {
   readonly kind: 'table-filter'
   readonly predicate: Callback<boolean>
@@ -216,6 +228,7 @@ export type Node =
   | AggregateNode
   | WindowedAggregateNode
   | LateNode
+  | SuppressNode
   | TableFilterNode
   | TableMapValuesNode
   | ToStreamNode

@@ -29,13 +29,5 @@ export const NOT_YET_KNOWN: readonly string[] = [
   'stream-stream-outer-grace',
   'stream-stream-outer-sym',
   'stream-stream-self',
-  'suppress-group-by',
-  'suppress-max-records',
-  'suppress-time-limit-table',
-  'suppress-time-limit-windowed',
-  'suppress-time-limit-zero',
-  'suppress-window-close-hopping',
-  'suppress-window-close-session',
-  'suppress-window-close-tumbling',
   'to-topic-extractor',
 ]

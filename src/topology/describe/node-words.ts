@@ -1,6 +1,6 @@
 import { formatDuration } from '../../core/duration.ts'
 import { unreachable } from '../../core/errors.ts'
-import type { ExchangeNode, Node, StoreRef, WindowedAggregateNode } from '../nodes.ts'
+import type { ExchangeNode, Node, StoreRef, SuppressNode, WindowedAggregateNode } from '../nodes.ts'
 import type { TopicSpec } from '../topic-spec.ts'
 import type { WindowSpec } from '../windows.ts'
 
@@ -38,6 +38,8 @@ export function nodeWords(node: Node): string {
       return windowedWords(node)
     case 'late':
       return 'late records'
+    case 'suppress':
+      return suppressWords(node)
     case 'to-stream':
       return 'toStream'
     case 'table-group-by':
@@ -84,6 +86,13 @@ function timeWords({ timestamp }: TopicSpec): string {
 function exchangeWords({ key, changes, published }: ExchangeNode): string {
   const what = published === null ? '' : `, published as ${published.name}`
   return `exchange (${key.format})${changes ? ' of changes' : ''}${what}`
+}
+
+function suppressWords({ until, waitMs, maxRecords, maxBytes, whenFull }: SuppressNode): string {
+  const when = until === 'time-limit' ? `for ${formatDuration(waitMs)}` : 'until windows close'
+  const bounds = [maxRecords === null ? '' : `${maxRecords} records`, maxBytes === null ? '' : `${maxBytes} bytes`]
+  const most = bounds.filter((bound) => bound !== '').join(' or ')
+  return `suppress ${when}${most === '' ? '' : `, at most ${most}, then ${whenFull}`}`
 }
 
 function windowedWords({ aggregate, windows, emit }: WindowedAggregateNode): string {

@@ -23,6 +23,7 @@ function readTables({ settings, parents }: DraftNode): readonly number[] {
       return parents.slice(1)
     case 'table-table-join':
     case 'table-group-by':
+    case 'suppress':
       return parents
     default:
       return []

@@ -3,6 +3,7 @@ import { regrouped } from './regrouped.ts'
 import { sessionTopologies } from './sessions.ts'
 import { slidingTopologies } from './sliding.ts'
 import { stateless } from './stateless.ts'
+import { suppressions } from './suppressions.ts'
 import { tableJoins } from './table-joins.ts'
 import { tables } from './tables.ts'
 import { timestamps } from './timestamps.ts'
@@ -21,5 +22,6 @@ export const TOPOLOGIES: TopologySet = {
   ...windows,
   ...slidingTopologies,
   ...sessionTopologies,
+  ...suppressions,
   ...timestamps,
 }
