@@ -26,6 +26,7 @@ function runRow(runId: string, changes: Partial<RunRow>): RunRow {
     heldBack: 0,
     streamTime: null,
     streamTimeBy: null,
+    movedRows: 0,
     notices: [],
     stores: [],
     error: null,
