@@ -1,10 +1,12 @@
 import type { Duration } from '../core/duration.ts'
 import type { Serde } from '../serde/serde.ts'
 import type { SettingsOf } from '../topology/draft.ts'
+import type { JoinWindows } from '../topology/join-windows.ts'
 import { checkedName } from '../topology/names.ts'
 import { exchanged } from './exchanged.ts'
 import { GlobalKTable } from './global-ktable.ts'
 import { type GraceOptions, joinedWithGlobalTable, joinedWithTable } from './joined-stream.ts'
+import { type JoinedSerdes, joinedStreams } from './joined-streams.ts'
 import { KGroupedStream } from './kgrouped-stream.ts'
 import { known } from './known.ts'
 import { KTable, type LookupTable, type VersionedTable } from './ktable.ts'
@@ -18,6 +20,18 @@ declare const holds: unique symbol
 
 type Mapper = SettingsOf<'select-key'>['mapper']
 type Joiner = SettingsOf<'stream-table-join'>['joiner']
+type Joinable = { readonly [at]: Step }
+type StreamJoinArguments = [joiner: Joiner, windows: JoinWindows, name: string, serdes?: JoinedSerdes]
+
+/** The serdes of the values that a join of streams keeps: each has to be given where none is known. */
+export type JoinedSerdesFor<Left extends SerdeKnown, V, Right extends SerdeKnown, V2> =
+  BothKnown<Left, Right> extends 'serde'
+    ? [serdes?: GivenSide<'left', Left, V> & GivenSide<'right', Right, V2>]
+    : [serdes: GivenSide<'left', Left, V> & GivenSide<'right', Right, V2>]
+
+type GivenSide<Side extends string, Known extends SerdeKnown, V> = Known extends 'serde'
+  ? { readonly [side in Side]?: SerdeFor<NonNullable<V>> }
+  : { readonly [side in Side]: SerdeFor<NonNullable<V>> }
 
 /** How long records wait before they are joined with a versioned table; the serde of their values, where none is known. */
 export type GraceJoinOptions<ValueSerde extends SerdeKnown, V> = {
@@ -168,8 +182,16 @@ export class KStream<K, V, KeySerde extends SerdeKnown = 'serde', ValueSerde ext
     keyOf: (value: NonNullable<V>, key: K) => K2 | null,
     joiner: (value: NonNullable<V>, other: V2, key: K) => R,
   ): KStream<K, R, KeySerde, 'no serde'>
-  join(table: LookupTable<never, unknown> | GlobalKTable<never, unknown>, ...given: readonly unknown[]): unknown {
-    return new KStream(this.#joined(table, given, false))
+  join<V2, R, Value2 extends SerdeKnown>(
+    this: KStream<K, V, 'serde', ValueSerde>,
+    stream: KStream<K | null, V2, 'serde', Value2>,
+    joiner: (value: NonNullable<V>, other: NonNullable<V2>, key: NonNullable<K>) => R,
+    windows: JoinWindows,
+    name: string,
+    ...serdes: JoinedSerdesFor<ValueSerde, V, Value2, V2>
+  ): KStream<NonNullable<K>, R, 'serde', 'no serde'>
+  join(other: Joinable, ...given: readonly unknown[]): unknown {
+    return new KStream(this.#joined(other, given, false))
   }
 
   /** As `join`, but a record that finds no value is there too, with null. A record without key has null. */
@@ -188,8 +210,28 @@ export class KStream<K, V, KeySerde extends SerdeKnown = 'serde', ValueSerde ext
     keyOf: (value: NonNullable<V>, key: K) => K2 | null,
     joiner: (value: NonNullable<V>, other: V2 | null, key: K) => R,
   ): KStream<K, R, KeySerde, 'no serde'>
-  leftJoin(table: LookupTable<never, unknown> | GlobalKTable<never, unknown>, ...given: readonly unknown[]): unknown {
-    return new KStream(this.#joined(table, given, true))
+  leftJoin<V2, R, Value2 extends SerdeKnown>(
+    this: KStream<K, V, 'serde', ValueSerde>,
+    stream: KStream<K | null, V2, 'serde', Value2>,
+    joiner: (value: NonNullable<V>, other: NonNullable<V2> | null, key: K) => R,
+    windows: JoinWindows,
+    name: string,
+    ...serdes: JoinedSerdesFor<ValueSerde, V, Value2, V2>
+  ): KStream<K, R, 'serde', 'no serde'>
+  leftJoin(other: Joinable, ...given: readonly unknown[]): unknown {
+    return new KStream(this.#joined(other, given, true))
+  }
+
+  /** The pairs of records of two streams, and those that none matches, with null: once it is certain that none will. */
+  outerJoin<K2 extends K | null, V2, R, Value2 extends SerdeKnown>(
+    this: KStream<K, V, 'serde', ValueSerde>,
+    stream: KStream<K2, V2, 'serde', Value2>,
+    joiner: (value: NonNullable<V> | null, other: NonNullable<V2> | null, key: K | K2) => R,
+    windows: JoinWindows,
+    name: string,
+    ...[serdes]: JoinedSerdesFor<ValueSerde, V, Value2, V2>
+  ): KStream<K | K2, R, 'serde', 'no serde'> {
+    return new KStream(joinedStreams(this[at], stream[at], 'outer', joiner, windows, name, serdes ?? {}, whereOfCall()))
   }
 
   /** Writes every record to a topic. */
@@ -206,18 +248,18 @@ export class KStream<K, V, KeySerde extends SerdeKnown = 'serde', ValueSerde ext
     return { ...this.#then({ kind: 'select-key', where: whereOfCall(), mapper }), rekeyed: true }
   }
 
-  #joined(
-    table: LookupTable<never, unknown> | GlobalKTable<never, unknown>,
-    given: readonly unknown[],
-    left: boolean,
-  ): Step {
+  #joined(other: Joinable, given: readonly unknown[], left: boolean): Step {
     const where = whereOfCall()
-    if (table instanceof GlobalKTable) {
+    if (other instanceof KStream) {
+      const [joiner, windows, name, serdes] = given as StreamJoinArguments
+      return joinedStreams(this[at], other[at], left ? 'left' : 'inner', joiner, windows, name, serdes ?? {}, where)
+    }
+    if (other instanceof GlobalKTable) {
       const [keyOf, joiner] = given as [keyOf: Mapper, joiner: Joiner]
-      return joinedWithGlobalTable(this[at], table[at], keyOf, joiner, left, where)
+      return joinedWithGlobalTable(this[at], other[at], keyOf, joiner, left, where)
     }
     const [joiner, name, grace] = given as [joiner: Joiner, name?: string, grace?: GraceOptions]
-    return joinedWithTable(this[at], table[at], joiner, left, where, name, grace)
+    return joinedWithTable(this[at], other[at], joiner, left, where, name, grace)
   }
 }
 

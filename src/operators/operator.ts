@@ -51,6 +51,8 @@ export interface TaskContext {
   keyTime(store: string): KeyTimeState
   /** Stream time of a step in this task, kept in the checkpoint; -1 before the first record. */
   streamTime(step: string): StreamTime
+  /** A number that a step keeps in this task, under a name of its own: `step/what`. */
+  mark(name: string): Mark
   /** Sends a record into the exchange that is node `exchange`; it is processed after the current input record. */
   exchange(
     exchange: number,
@@ -72,6 +74,11 @@ export interface StreamTime {
   readonly value: number
   /** Moves forward only; tells whether it moved. */
   advance(timestamp: number): boolean
+}
+
+/** A number, 0 or more, that the checkpoint keeps for a step; -1 stands for none. */
+export interface Mark {
+  value: number
 }
 
 /** A step that fires when a range's end moves time, or windows are closed by request. */

@@ -15,6 +15,7 @@ import { selectKey } from './select-key.ts'
 import type { Step } from './step.ts'
 import { streamGlobalTableJoin } from './stream-global-table-join.ts'
 import { streamSink } from './stream-sink.ts'
+import { streamStreamJoin } from './stream-stream-join.ts'
 import { streamTableJoin } from './stream-table-join.ts'
 import { suppress } from './suppress.ts'
 import { tableAggregate } from './table-aggregate.ts'
@@ -76,6 +77,8 @@ export function operatorOf(node: Node, step: Step): Operator {
       return streamTableJoin(node, step)
     case 'stream-global-table-join':
       return streamGlobalTableJoin(node, step)
+    case 'stream-stream-join':
+      return streamStreamJoin(node, step)
     case 'table-table-join':
       return tableTableJoin(node, step)
     case 'stream-sink':

@@ -6,6 +6,8 @@ export function isTimed(node: Node): boolean {
     case 'windowed-aggregate':
     case 'suppress':
       return true
+    case 'stream-stream-join':
+      return node.how !== 'inner'
     case 'stream-table-join':
       return node.graceMs !== null
     default:

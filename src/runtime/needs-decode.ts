@@ -66,6 +66,7 @@ function ownReads(node: Node, raw: RawForms): Reads {
     case 'suppress':
     case 'stream-table-join':
     case 'stream-global-table-join':
+    case 'stream-stream-join':
     case 'table-table-join':
       return BOTH
     case 'to-stream':
@@ -112,6 +113,7 @@ function passedOn(node: Node, below: Reads): Reads {
     case 'table-aggregate':
     case 'stream-table-join':
     case 'stream-global-table-join':
+    case 'stream-stream-join':
     case 'table-table-join':
       return { key: below.key, value: false }
     default:

@@ -63,6 +63,8 @@ function keyOut(node: Node, arriving: Raw): Raw {
       return null
     case 'to-stream':
       return node.mapper === null ? arriving : null
+    case 'stream-stream-join':
+      return node.how === 'inner' ? arriving : null
     case 'stream-table-join':
       return node.graceMs === null ? arriving : null
     default:

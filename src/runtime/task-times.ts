@@ -1,4 +1,4 @@
-import type { StreamTime } from '../operators/operator.ts'
+import type { Mark, StreamTime } from '../operators/operator.ts'
 import type { Origin } from './processor-record.ts'
 
 class TaskTime implements StreamTime {
@@ -21,6 +21,7 @@ class TaskTime implements StreamTime {
 /** Every step's stream time in every task, as the checkpoint keeps them: by `step/task`. */
 export class TaskTimes {
   readonly #times = new Map<string, TaskTime>()
+  readonly #marks = new Map<string, Mark>()
   readonly #origin: Origin
   #greatest = -1
   #topic = ''
@@ -47,6 +48,18 @@ export class TaskTimes {
     return time
   }
 
+  /** A number of a step in a task, kept like the times; it counts for nobody's time. */
+  mark(name: string, task: number): Mark {
+    const key = `${name}/${task}`
+    let mark = this.#marks.get(key)
+    if (mark === undefined) {
+      mark = { value: this.#times.get(key)?.value ?? -1 }
+      this.#times.delete(key)
+      this.#marks.set(key, mark)
+    }
+    return mark
+  }
+
   /** Tasks in which the step has a time, in ascending order. */
   tasksOf(step: string): readonly number[] {
     const tasks: number[] = []
@@ -61,6 +74,7 @@ export class TaskTimes {
   snapshot(): Record<string, number> {
     const snapshot: Record<string, number> = {}
     for (const [key, { value }] of this.#times) if (value >= 0) snapshot[key] = value
+    for (const [key, { value }] of this.#marks) if (value >= 0) snapshot[key] = value
     return snapshot
   }
 

@@ -1,5 +1,13 @@
 import type { ByteString } from '../core/bytes.ts'
-import type { Process, RecordContext, Running, StreamTime, TaskContext, TimedOperator } from '../operators/operator.ts'
+import type {
+  Mark,
+  Process,
+  RecordContext,
+  Running,
+  StreamTime,
+  TaskContext,
+  TimedOperator,
+} from '../operators/operator.ts'
 import type { KeyTimeState, KeyValueState, WindowState } from '../operators/state.ts'
 import type { StepCounts } from '../ports/history.ts'
 import { partitionOf } from '../wire/murmur2.ts'
@@ -64,6 +72,10 @@ export class Task implements TaskContext {
     return this.#parts.times.of(step, this.task)
   }
 
+  mark(name: string): Mark {
+    return this.#parts.times.mark(name, this.task)
+  }
+
   exchange(
     exchange: number,
     key: ByteString | null,
@@ -75,7 +87,8 @@ export class Task implements TaskContext {
     const { queue, exchangePartitions, record, graph } = this.#parts
     const exchanged = queue.add()
     exchanged.exchange = exchange
-    exchanged.task = key === null ? this.task % exchangePartitions : partitionOf(placing(graph, exchange, key), exchangePartitions)
+    exchanged.task =
+      key === null ? this.task % exchangePartitions : partitionOf(placing(graph, exchange, key), exchangePartitions)
     exchanged.key = key
     exchanged.decodedKey = decodedKey
     exchanged.value = value

@@ -1,6 +1,7 @@
 import type { Windowed } from '../core/windowed.ts'
 import type { Serde } from '../serde/serde.ts'
 import type { Aggregate } from './aggregate.ts'
+import type { JoinWindows } from './join-windows.ts'
 import type { TopicSpec } from './topic-spec.ts'
 import type { WindowSpec } from './windows.ts'
 
@@ -110,6 +111,8 @@ export interface ToTableNode extends NodeBase {
 export interface AggregateNode extends NodeBase {
   readonly kind: 'aggregate'
   readonly aggregate: Aggregate<unknown, unknown, unknown, unknown>
+  /** Where several streams fold into one store (cogroup): how the records of each parent are added. */
+  readonly adders?: readonly Aggregate<unknown, unknown, unknown, unknown>['add'][]
   readonly store: StoreRef
 }
 export interface WindowedAggregateNode<W extends WindowSpec = WindowSpec> extends NodeBase {
@@ -117,6 +120,8 @@ export interface WindowedAggregateNode<W extends WindowSpec = WindowSpec> extend
   readonly windows: W
   readonly emit: 'on-update' | 'on-window-close'
   readonly aggregate: Aggregate<unknown, unknown, unknown, unknown>
+  /** As above. */
+  readonly adders?: readonly Aggregate<unknown, unknown, unknown, unknown>['add'][]
   readonly store: StoreRef
 }
 /**
@@ -191,6 +196,22 @@ export interface StreamGlobalTableJoinNode extends NodeBase {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly joiner: (value: any, other: any, key: any) => unknown
 }
+/** What a join of streams keeps of one side. */
+export interface JoinSide {
+  /** Its records, as long as others may match them. */
+  readonly store: StoreRef
+  /** Those that nothing has matched, until they go out alone; null where they do not. */
+  readonly unmatched: StoreRef | null
+}
+/** Parents: the left stream, then the right one. */
+export interface StreamStreamJoinNode extends NodeBase {
+  readonly kind: 'stream-stream-join'
+  readonly how: 'inner' | 'left' | 'outer'
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly joiner: (value: any, other: any, key: any) => unknown
+  readonly windows: JoinWindows
+  readonly sides: readonly [left: JoinSide, right: JoinSide]
+}
 /** Parents: the left table, then the right one. Each side's updates are joined with the other side's row, absent ones as null. */
 export interface TableTableJoinNode extends NodeBase {
   readonly kind: 'table-table-join'
@@ -236,6 +257,7 @@ export type Node =
   | TableAggregateNode
   | StreamTableJoinNode
   | StreamGlobalTableJoinNode
+  | StreamStreamJoinNode
   | TableTableJoinNode
   | StreamSinkNode
   | TableSinkNode

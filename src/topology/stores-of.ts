@@ -4,5 +4,6 @@ import type { Node, StoreRef } from './nodes.ts'
 export function storesOf(node: Node): readonly StoreRef[] {
   const store = 'store' in node ? node.store : null
   const history = 'history' in node ? node.history : undefined
-  return [store, history].filter((each) => each !== null && each !== undefined)
+  const sides = 'sides' in node ? node.sides.flatMap(({ store, unmatched }) => [store, unmatched]) : []
+  return [store, history, ...sides].filter((each) => each !== null && each !== undefined)
 }

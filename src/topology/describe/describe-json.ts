@@ -1,4 +1,5 @@
 import type { Job } from '../job.ts'
+import type { JoinWindows } from '../join-windows.ts'
 import type { Node, StoreRef, Where } from '../nodes.ts'
 import { storesOf } from '../stores-of.ts'
 import type { TopicSpec } from '../topic-spec.ts'
@@ -22,7 +23,7 @@ export interface DescribedNode {
   readonly topic?: { readonly name: string; readonly key: string; readonly value: string }
   /** Most have one or none. */
   readonly stores?: readonly DescribedStore[]
-  readonly windows?: WindowSpec
+  readonly windows?: WindowSpec | JoinWindows
   readonly emit?: 'on-update' | 'on-window-close'
   readonly aggregate?: string
 }
@@ -56,7 +57,8 @@ function describedNode(node: Node): DescribedNode {
     where,
     ...(topic === null ? {} : { topic: { name: topic.name, key: topic.key.format, value: topic.value.format } }),
     ...(stores.length === 0 ? {} : { stores: stores.map(describedStore) }),
-    ...('windows' in node ? { windows: node.windows, emit: node.emit } : {}),
+    ...('windows' in node ? { windows: node.windows } : {}),
+    ...('emit' in node ? { emit: node.emit } : {}),
     ...('aggregate' in node ? { aggregate: node.aggregate.format } : {}),
   }
 }

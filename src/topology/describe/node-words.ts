@@ -1,5 +1,6 @@
 import { formatDuration } from '../../core/duration.ts'
 import { unreachable } from '../../core/errors.ts'
+import type { JoinWindows } from '../join-windows.ts'
 import type { ExchangeNode, Node, StoreRef, SuppressNode, WindowedAggregateNode } from '../nodes.ts'
 import type { TopicSpec } from '../topic-spec.ts'
 import type { WindowSpec } from '../windows.ts'
@@ -47,6 +48,8 @@ export function nodeWords(node: Node): string {
     case 'stream-table-join':
     case 'stream-global-table-join':
       return node.left ? 'leftJoin' : 'join'
+    case 'stream-stream-join':
+      return `${JOIN_WORDS[node.how]} ${joinWindowWords(node.windows)}`
     case 'table-table-join':
       return JOIN_WORDS[node.how]
     case 'stream-sink':
@@ -59,6 +62,12 @@ export function nodeWords(node: Node): string {
 }
 
 const JOIN_WORDS = { inner: 'join', left: 'leftJoin', outer: 'outerJoin' } as const
+
+function joinWindowWords({ beforeMs, afterMs, graceMs }: JoinWindows): string {
+  const grace = graceMs === 0 ? '' : `, grace ${formatDuration(graceMs)}`
+  if (beforeMs === afterMs) return `within ${formatDuration(beforeMs)}${grace}`
+  return `from ${formatDuration(beforeMs)} before to ${formatDuration(afterMs)} after${grace}`
+}
 
 /** A store with its serdes and how long it keeps windows: `counts (string, json), kept 1d`. */
 export function storeWords({ name, key, value, retentionMs }: StoreRef): string {

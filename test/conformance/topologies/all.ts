@@ -1,8 +1,10 @@
+import { cogroups } from './cogroups.ts'
 import { joins } from './joins.ts'
 import { regrouped } from './regrouped.ts'
 import { sessionTopologies } from './sessions.ts'
 import { slidingTopologies } from './sliding.ts'
 import { stateless } from './stateless.ts'
+import { streamJoins } from './stream-joins.ts'
 import { suppressions } from './suppressions.ts'
 import { tableJoins } from './table-joins.ts'
 import { tables } from './tables.ts'
@@ -18,10 +20,12 @@ export const TOPOLOGIES: TopologySet = {
   ...regrouped,
   ...joins,
   ...tableJoins,
+  ...streamJoins,
   ...versionedTables,
   ...windows,
   ...slidingTopologies,
   ...sessionTopologies,
+  ...cogroups,
   ...suppressions,
   ...timestamps,
 }
