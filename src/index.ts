@@ -12,6 +12,8 @@ export { sum } from './dsl/aggregates/sum.ts'
 export type { GlobalKTable } from './dsl/global-ktable.ts'
 export type { CogroupSpec, MergeableCogroupSpec } from './dsl/cogroup-spec.ts'
 export type { CogroupedKStream } from './dsl/cogrouped-kstream.ts'
+export type { CogroupSpec, MergeableCogroupSpec } from './dsl/cogroup-spec.ts'
+export type { CogroupedKStream } from './dsl/cogrouped-kstream.ts'
 export { hopping } from './dsl/hopping.ts'
 export { job } from './dsl/job.ts'
 export type { JobBuilder } from './dsl/job-builder.ts'
@@ -23,6 +25,7 @@ export type { JoinableTable, KTable, LookupTable, TableSinkOptions } from './dsl
 export type { SerdeFor, SerdeKnown } from './dsl/serde-known.ts'
 export { session } from './dsl/session.ts'
 export type { SessionWindowedCogroup } from './dsl/session-windowed-cogroup.ts'
+export type { SessionWindowedCogroup } from './dsl/session-windowed-cogroup.ts'
 export type { SessionWindowedKStream } from './dsl/session-windowed-kstream.ts'
 export { sliding } from './dsl/sliding.ts'
 export {
@@ -33,6 +36,7 @@ export {
   untilTimeLimit,
   untilWindowCloses,
 } from './dsl/suppressed.ts'
+export type { TimeWindowedCogroup } from './dsl/time-windowed-cogroup.ts'
 export type { TimeWindowedCogroup } from './dsl/time-windowed-cogroup.ts'
 export type { TimeWindowedKStream } from './dsl/time-windowed-kstream.ts'
 export type { WindowOptions } from './dsl/time-windows.ts'

@@ -3,6 +3,7 @@ import { checkedName } from '../topology/names.ts'
 import type { SessionWindows, SlidingWindows, TimeWindows, WindowSpec } from '../topology/windows.ts'
 import { type AggregateSpec, aggregateOf } from './aggregate-spec.ts'
 import { count } from './aggregates/count.ts'
+import { CogroupedKStream } from './cogrouped-kstream.ts'
 import { exchanged } from './exchanged.ts'
 import { known } from './known.ts'
 import { KTable } from './ktable.ts'
@@ -47,6 +48,13 @@ export class KGroupedStream<K, V, ValueSerde extends SerdeKnown = 'serde'> {
     aggregate: AggregateSpec<K, NonNullable<V>, A, Kept, R>,
   ): KTable<K, NonNullable<R>, Extract<Kept | R, null>, 'serde', KnownIfSame<A, R>> {
     return new KTable(this.#aggregated(name, aggregateOf(aggregate)))
+  }
+
+  /** Folds this stream and others into one value for each key: begins with how the records of this one are added. */
+  cogroup<A, Kept extends A | null = A>(
+    add: (aggregate: A, value: V, key: K) => Kept,
+  ): CogroupedKStream<K, V, A, Extract<Kept, null>> {
+    return new CogroupedKStream([{ step: this[at], add }])
   }
 
   /** Cuts each group into windows of time. Sliding windows leave out records without value. */

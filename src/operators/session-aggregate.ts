@@ -3,7 +3,7 @@ import type { SessionWindows } from '../topology/windows.ts'
 import { accumulatorOf } from './accumulator.ts'
 import { keyBytesOf } from './bytes-of.ts'
 import { lateWindows } from './late-windows.ts'
-import type { Operator } from './operator.ts'
+import type { Operator, StreamTime } from './operator.ts'
 import { sessionCloser } from './session-closer.ts'
 import { skipped } from './skipped.ts'
 import { nothing, type Step } from './step.ts'
@@ -14,10 +14,9 @@ import { nothing, type Step } from './step.ts'
  * session of exactly the record's time is updated in place. It is late where what it would make ends before
  * stream time - grace - gap. Null keys are skipped and counted; null values are added.
  */
-export function sessionAggregate(node: WindowedAggregateNode<SessionWindows>, step: Step): Operator {
+export function sessionAggregate(node: WindowedAggregateNode<SessionWindows>, step: Step, time: StreamTime): Operator {
   const { context, forward, sendsOld } = step
   const { gapMs, graceMs } = node.windows
-  const time = context.streamTime(node.name)
   const state = context.keyTime(node.store.name)
   const keyBytes = keyBytesOf(node.id, step, node.store.key)
   const { start: init, add, merge, result } = accumulatorOf(node, node.aggregate, context.running)

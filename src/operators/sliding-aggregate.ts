@@ -2,7 +2,7 @@ import type { WindowedAggregateNode } from '../topology/nodes.ts'
 import type { SlidingWindows } from '../topology/windows.ts'
 import { keyBytesOf } from './bytes-of.ts'
 import { lateWindows } from './late-windows.ts'
-import type { Operator } from './operator.ts'
+import type { Operator, StreamTime } from './operator.ts'
 import { skipped } from './skipped.ts'
 import { slidingCloser } from './sliding-closer.ts'
 import { slidingUpdate } from './sliding-update.ts'
@@ -19,10 +19,9 @@ import type { Step } from './step.ts'
  *     t's right                        [t+1 ──────── t+1+d]
  *     ─────────────────────────p───────t────────u─────────
  */
-export function slidingAggregate(node: WindowedAggregateNode<SlidingWindows>, step: Step): Operator {
+export function slidingAggregate(node: WindowedAggregateNode<SlidingWindows>, step: Step, time: StreamTime): Operator {
   const { context } = step
   const { differenceMs, graceMs } = node.windows
-  const time = context.streamTime(node.name)
   const keyBytes = keyBytesOf(node.id, step, node.store.key)
   const update = slidingUpdate(node, step)
   const closer = slidingCloser(node, step, time)

@@ -5,7 +5,7 @@ import type { FramedWindows } from '../topology/windows.ts'
 import { accumulatorOf } from './accumulator.ts'
 import { keyBytesOf } from './bytes-of.ts'
 import { lateWindows } from './late-windows.ts'
-import type { Operator } from './operator.ts'
+import type { Operator, StreamTime } from './operator.ts'
 import { skipped } from './skipped.ts'
 import { nothing, type Step } from './step.ts'
 import { windowCloser } from './window-closer.ts'
@@ -19,11 +19,10 @@ import { windowFrames } from './window-frames.ts'
  *     ──[start ─────────── end)──── grace ────┤
  *       open ──────────────────────────────── end + grace = stream time: closed
  */
-export function windowedAggregate(node: WindowedAggregateNode<FramedWindows>, step: Step): Operator {
+export function windowedAggregate(node: WindowedAggregateNode<FramedWindows>, step: Step, time: StreamTime): Operator {
   const { context, forward } = step
   const { graceMs } = node.windows
   const frames = windowFrames(node.windows)
-  const time = context.streamTime(node.name)
   const keyBytes = keyBytesOf(node.id, step, node.store.key)
   const update = windowUpdate(node, step)
   const closer = windowCloser(node, step, time)

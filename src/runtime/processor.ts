@@ -1,5 +1,6 @@
 import type { Process, RecordContext } from '../operators/operator.ts'
 import type { Stores } from '../operators/state.ts'
+import { streamTimeNames } from '../operators/stream-time-names.ts'
 import { isTimed } from '../operators/timed.ts'
 import type { StepCounts } from '../ports/history.ts'
 import type { Topology } from '../topology/topology.ts'
@@ -132,7 +133,7 @@ export class Processor {
     const { graph, times, exchangePartitions } = this.#parts
     const node = graph.nodes[id]
     const part = graph.partOf[id] ?? -1
-    const tasks = new Set(times.tasksOf(node?.name ?? ''))
+    const tasks = new Set(node === undefined ? [] : streamTimeNames(node).flatMap((name) => times.tasksOf(name)))
     for (const number of this.#tasks[part]?.keys() ?? []) tasks.add(number)
     if (everywhere && graph.parts[part]?.some(({ kind }) => kind === 'exchange')) {
       for (let number = 0; number < exchangePartitions; number++) tasks.add(number)

@@ -113,6 +113,8 @@ export interface AggregateNode extends NodeBase {
   readonly aggregate: Aggregate<unknown, unknown, unknown, unknown>
   /** Where several streams fold into one store (cogroup): how the records of each parent are added. */
   readonly adders?: readonly Aggregate<unknown, unknown, unknown, unknown>['add'][]
+  /** Where several streams fold into one store (cogroup): how the records of each parent are added. */
+  readonly adders?: readonly Aggregate<unknown, unknown, unknown, unknown>['add'][]
   readonly store: StoreRef
 }
 export interface WindowedAggregateNode<W extends WindowSpec = WindowSpec> extends NodeBase {
@@ -120,6 +122,8 @@ export interface WindowedAggregateNode<W extends WindowSpec = WindowSpec> extend
   readonly windows: W
   readonly emit: 'on-update' | 'on-window-close'
   readonly aggregate: Aggregate<unknown, unknown, unknown, unknown>
+  /** As above. */
+  readonly adders?: readonly Aggregate<unknown, unknown, unknown, unknown>['add'][]
   /** As above. */
   readonly adders?: readonly Aggregate<unknown, unknown, unknown, unknown>['add'][]
   readonly store: StoreRef

@@ -1,4 +1,5 @@
 import { cogroups } from './cogroups.ts'
+import { cogroups } from './cogroups.ts'
 import { joins } from './joins.ts'
 import { regrouped } from './regrouped.ts'
 import { sessionTopologies } from './sessions.ts'
@@ -25,6 +26,7 @@ export const TOPOLOGIES: TopologySet = {
   ...windows,
   ...slidingTopologies,
   ...sessionTopologies,
+  ...cogroups,
   ...cogroups,
   ...suppressions,
   ...timestamps,
