@@ -14,7 +14,8 @@ export interface OutgoingBatch extends BatchPart {
 /**
  * One partition's batches until they are acknowledged, in the order of their sequence numbers. Several may be under way at
  * a time; once one of them has failed, none is sent until all are back, and then again in their order. So those that a
- * partition has under way are the last that its broker has seen, and it knows them again.
+ * partition has under way are the last that its broker has seen, and it knows them again. The very first goes alone: from a
+ * producer that it does not know, a broker takes whatever comes first for the beginning.
  */
 export class ProduceLane {
   readonly topic: string
@@ -28,6 +29,7 @@ export class ProduceLane {
   #acknowledged = 0
   #underWay = 0
   #stalled = false
+  #isKnown = false
   #unanswered = false
 
   constructor({ topic, partition }: TopicPartition, producer: Omit<ProducerStamp, 'baseSequence'>) {
@@ -44,7 +46,7 @@ export class ProduceLane {
 
   /** The batch to send next, or undefined when there is none or others have to come back first. */
   get next(): OutgoingBatch | undefined {
-    if (this.#stalled && this.#underWay > 0) return undefined
+    if (this.#underWay > 0 && (this.#stalled || !this.#isKnown)) return undefined
     return this.#batches.find(({ state }) => state === 'waiting')
   }
 
@@ -58,6 +60,7 @@ export class ProduceLane {
   /** The batch is in the log. */
   done(batch: OutgoingBatch): void {
     batch.state = 'done'
+    this.#isKnown = true
     this.#underWay--
     for (let first = this.#batches[0]; first?.state === 'done'; first = this.#batches[0]) {
       this.#acknowledged = (first.baseSequence + first.records) % SEQUENCES
