@@ -7,7 +7,8 @@ import { endRun, makeRunFolder, sweepRuns } from './run-folder.ts'
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const offer = await kafkaFor(process.argv)
   project.provide('kafka', offer)
-  if (offer.kind === 'none') process.stderr.write(`the suites for Kafka are skipped: ${offer.why}\n`)
+  if (offer.kind === 'none' && offer.why !== NOT_ASKED_FOR)
+    process.stderr.write(`the suites for Kafka are skipped: ${offer.why}\n`)
   return async () => {
     if (offer.kind === 'own') await endRun(offer.folder)
   }
@@ -16,7 +17,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function kafkaFor(argv: readonly string[]): Promise<KafkaOffer> {
   const bootstrap = process.env.TIDEMARK_TEST_KAFKA
   if (bootstrap) return { kind: 'given', bootstrap }
-  if (!isAskedFor(argv)) return { kind: 'none', why: 'only files are asked for that do not need it' }
+  if (!isAskedFor(argv)) return { kind: 'none', why: NOT_ASKED_FOR }
   const missing = missingProgram()
   if (missing !== undefined) {
     return { kind: 'none', why: `there is no ${missing}, and TIDEMARK_TEST_KAFKA names no broker` }
@@ -30,6 +31,7 @@ async function kafkaFor(argv: readonly string[]): Promise<KafkaOffer> {
   return { kind: 'own', folder: makeRunFolder() }
 }
 
+const NOT_ASKED_FOR = 'only files are asked for that do not need it'
 const PLACES = ['test/kafka', 'test/contract/log/kafka']
 
 /** False where only files are asked for that need no broker. */

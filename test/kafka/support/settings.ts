@@ -1,7 +1,13 @@
 import type { KafkaSettings } from '../../../src/adapters/kafka/settings/kafka-settings.ts'
 import { readSettings } from '../../../src/adapters/kafka/settings/read-settings.ts'
+import { readSettingsFile } from '../../../src/adapters/kafka/settings/settings-file.ts'
 
 /** How the tests reach `host:port`: impatient. */
 export function testSettings(bootstrap: string, query = ''): KafkaSettings {
-  return readSettings(`kafka://${bootstrap}?connect-timeout=5s&request-timeout=10s&retry-for=20s${query}`, {}, () => '')
+  const impatient = {
+    TIDEMARK_KAFKA_CONNECT_TIMEOUT: '5s',
+    TIDEMARK_KAFKA_REQUEST_TIMEOUT: '10s',
+    TIDEMARK_KAFKA_RETRY_FOR: '20s',
+  }
+  return readSettings(`kafka://${bootstrap}?${query}`, impatient, readSettingsFile)
 }

@@ -14,10 +14,13 @@ export class BrokerLink {
   /** kafkajs' broker: for the requests that it encodes itself, after `connect`. */
   readonly broker: KafkajsBroker
   readonly #connecting = new Map<unknown, Promise<unknown>>()
+  /** kafkajs waits for ever where a handshake is broken off; logging in has no limit of its own. */
+  readonly #readyWithinMs: number
   #closed = false
 
   constructor({ host, port }: HostPort, settings: KafkaSettings) {
     this.address = `${host}:${port}`
+    this.#readyWithinMs = settings.connectTimeoutMs + settings.requestTimeoutMs
     this.broker = makeBroker({
       host,
       port,
@@ -79,10 +82,23 @@ export class BrokerLink {
   async #once(key: unknown, connect: () => Promise<unknown>): Promise<void> {
     let running = this.#connecting.get(key)
     if (running === undefined) {
-      running = connect().finally(() => this.#connecting.delete(key))
+      running = this.#limited(connect()).finally(() => this.#connecting.delete(key))
       this.#connecting.set(key, running)
     }
     await running
+  }
+
+  async #limited<T>(work: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined
+    const limit = new Promise<never>((_, reject) => {
+      const late = () => reject(new LinkFailure(this.address, `it was not ready within ${this.#readyWithinMs} ms`))
+      timer = setTimeout(late, this.#readyWithinMs)
+    })
+    try {
+      return await Promise.race([work, limit])
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   #requireVersion({ name, key, version }: ApiRequest<unknown>): void {
