@@ -6,8 +6,11 @@ import { propertyRuns } from '../../contract/log/property-runs.ts'
 const KIB = 1024
 const MIB = 1024 * KIB
 
+let made = 0
+
+/** A range in a partition of its own. */
 function range(change: Partial<Fetchable> = {}): Fetchable {
-  return { isAwaited: false, isStarved: false, queuedBytes: 0, ...change }
+  return { name: `t[${made++}]`, isAwaited: false, isStarved: false, queuedBytes: 0, ...change }
 }
 
 describe('which ranges are fetched', () => {
@@ -29,15 +32,20 @@ describe('which ranges are fetched', () => {
   })
 
   it('reads nothing ahead into a buffer that is too small for it', () => {
+    const awaited = range({ isAwaited: true })
     expect(chooseFetch([range()], 1, 0, 1)).toEqual([])
-    expect(chooseFetch([range(), range({ isAwaited: true })], 8000, 0, 2)).toEqual([
-      { range: range({ isAwaited: true }), maxBytes: 4000 },
-    ])
+    expect(chooseFetch([range(), awaited], 8000, 0, 2)).toEqual([{ range: awaited, maxBytes: 4000 }])
   })
 
   it('asks for no more at a time than makes anything faster', () => {
-    expect(chooseFetch([range()], 1024 * MIB, 0, 1)).toEqual([{ range: range(), maxBytes: 4 * MIB }])
+    const one = range()
+    expect(chooseFetch([one], 1024 * MIB, 0, 1)).toEqual([{ range: one, maxBytes: 4 * MIB }])
     expect(chooseFetch([range({ queuedBytes: 4 * MIB })], 1024 * MIB, 4 * MIB, 1)).toEqual([])
+  })
+
+  it('asks for one range of a partition at a time: what is waited for', () => {
+    const [first, second] = [range({ name: 't[0]' }), range({ name: 't[0]', isAwaited: true })]
+    expect(chooseFetch([first, second], MIB, 0, 2).map((choice) => choice.range)).toEqual([second])
   })
 
   it('asks for some of very many ranges, not for none', () => {
@@ -49,6 +57,7 @@ describe('which ranges are fetched', () => {
 
   it('never asks for more than there is room for, but for what is waited for', () => {
     const given = fc.record({
+      name: fc.constantFrom('t[0]', 't[1]', 't[2]', 't[3]', 't[4]', 't[5]'),
       isAwaited: fc.boolean(),
       isStarved: fc.boolean(),
       queuedBytes: fc.nat(10 * MIB),
@@ -62,8 +71,10 @@ describe('which ranges are fetched', () => {
         const asked = chosen.reduce((sum, { maxBytes }) => sum + maxBytes, 0)
         const least = chosen.filter((choice) => choice.range.isAwaited).length
         expect(asked).toBeLessThanOrEqual(Math.max(0, bufferBytes - heldBytes) + least)
-        for (const each of ranges.filter(({ isAwaited }) => isAwaited)) {
-          expect(chosen.some((choice) => choice.range === each)).toBe(true)
+        const names = chosen.map((choice) => choice.range.name)
+        expect(names).toEqual([...new Set(names)])
+        for (const { name } of ranges.filter(({ isAwaited }) => isAwaited)) {
+          expect(chosen.find((choice) => choice.range.name === name)?.range.isAwaited).toBe(true)
         }
       },
     )

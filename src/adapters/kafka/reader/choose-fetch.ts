@@ -5,6 +5,8 @@ const MOST_BYTES = 4 * 1024 * 1024
 
 /** What is looked at of a range that could be fetched now. */
 export interface Fetchable {
+  /** Of its partition: several ranges may lie in one, and a request names a partition once. */
+  readonly name: string
   readonly isAwaited: boolean
   readonly isStarved: boolean
   /** Bytes that are fetched and not taken. */
@@ -30,16 +32,17 @@ export function chooseFetch<T extends Fetchable>(
   const share = Math.max(1, Math.floor(bufferBytes / allRanges))
   const ahead = Math.min(Math.max(Math.floor(share / 2), LEAST_AHEAD_BYTES), MOST_BYTES)
   let room = bufferBytes - heldBytes
-  const choices: Choice<T>[] = []
+  const choices = new Map<string, Choice<T>>()
   const take = (range: T, maxBytes: number) => {
-    choices.push({ range, maxBytes })
+    choices.set(range.name, { range, maxBytes })
     room -= maxBytes
   }
   for (const range of [...ranges].sort(inOrder)) {
+    if (choices.has(range.name)) continue
     if (range.isAwaited) take(range, Math.max(1, Math.min(share, MOST_BYTES, room)))
     else if (room >= ahead && range.queuedBytes < ahead) take(range, ahead)
   }
-  return choices
+  return [...choices.values()]
 }
 
 function inOrder(left: Fetchable, right: Fetchable): number {

@@ -18,6 +18,8 @@ export type RangeStatus = 'ready' | 'fetching' | 'troubled' | 'done' | 'failed'
 /** One range on its way: what is fetched and not yet taken, and where fetching stands. */
 export class RangeFetch {
   readonly range: PartitionRange
+  /** `topic[partition]`. */
+  readonly name: string
   readonly retry: Retry
   status: RangeStatus = 'troubled'
   /** The next offset to fetch. */
@@ -40,12 +42,9 @@ export class RangeFetch {
 
   constructor(range: PartitionRange, retry: Retry) {
     this.range = range
+    this.name = `${range.topic}[${range.partition}]`
     this.retry = retry
     this.position = this.#taken = range.from
-  }
-
-  get name(): string {
-    return `${this.range.topic}[${this.range.partition}]`
   }
 
   /** True when the caller has all. */
