@@ -4,6 +4,7 @@ import type { SettingsOf } from '../topology/draft.ts'
 import { invalidJob } from '../topology/invalid-job.ts'
 import { checkedName } from '../topology/names.ts'
 import type { Where } from '../topology/nodes.ts'
+import { type ForeignKeyJoin, type ForeignKeySerdes, foreignKeyJoined } from './foreign-key-joined.ts'
 import { joinedTables } from './joined-tables.ts'
 import type { KGroupedTable } from './kgrouped-table.ts'
 import { known } from './known.ts'
@@ -56,6 +57,18 @@ export interface TableSinkOptions {
 }
 
 type Joiner = SettingsOf<'table-table-join'>['joiner']
+type Joinable = { readonly [at]: Step }
+type ForeignKeyArguments = [
+  foreignKey: ForeignKeyJoin['foreignKey'],
+  joiner: Joiner,
+  name: string,
+  serdes?: ForeignKeySerdes,
+]
+
+/** The serde of the left values of a foreign-key join, which has to be given where none is known. */
+export type ForeignKeySerdesFor<Known extends SerdeKnown, V> = Known extends 'serde'
+  ? { readonly left?: SerdeFor<V> }
+  : { readonly left: SerdeFor<V> }
 
 /**
  * A table: the latest value of each key; a versioned one remembers for a while which value a key had when. Every change is sent on; `Deletes` is null where an entry can be deleted, and
@@ -148,7 +161,11 @@ export class KTable<
     return step.draft.make.groupedTable({ ...step, node, key: serde, value: null, rekeyed: true })
   }
 
-  /** The keys that both tables have, with what `joiner` makes of both values. With a name and a serde: in a store. */
+  /**
+   * The keys that both tables have, with what `joiner` makes of both values. With a name and a serde: in a store. With a
+   * foreign key: each entry with the other table's one that it refers to, which may change under either; a change of
+   * one of the other table's changes all that refer to it. Its name is that of its store of references.
+   */
   join<V2, Deletes2 extends null, R>(
     other: JoinableTable<K, V2, Deletes2>,
     joiner: (value: V, other: V2, key: K) => R,
@@ -160,11 +177,27 @@ export class KTable<
     name: string,
     serde: SerdeFor<NonNullable<R>>,
   ): KTable<K, NonNullable<R>, Deletes | Deletes2 | Extract<R, null>>
-  join(other: JoinableTable<K, unknown, null>, joiner: Joiner, name?: string, serde?: Serde<unknown>): unknown {
-    return new KTable(joinedTables(this[at], other[at], 'inner', joiner, whereOfCall(), name, serde))
+  join<K2, V2, R>(
+    this: KTable<K, V, Deletes, 'serde', ValueSerde, Rows>,
+    other: LookupTable<K2, V2>,
+    foreignKey: (value: V, key: K) => K2 | null,
+    joiner: (value: V, other: V2, key: K) => R,
+    name: string,
+    serdes: ForeignKeySerdesFor<ValueSerde, V> & { readonly result: SerdeFor<NonNullable<R>> },
+  ): KTable<K, NonNullable<R>, null>
+  join<K2, V2, R>(
+    this: KTable<K, V, Deletes, 'serde', ValueSerde, Rows>,
+    other: LookupTable<K2, V2>,
+    foreignKey: (value: V, key: K) => K2 | null,
+    joiner: (value: V, other: V2, key: K) => R,
+    name: string,
+    ...serdes: 'serde' extends ValueSerde ? [] : [serdes: ForeignKeySerdesFor<ValueSerde, V>]
+  ): KTable<K, NonNullable<R>, null, 'serde', 'no serde'>
+  join(other: Joinable, ...given: readonly unknown[]): unknown {
+    return new KTable(this.#joined(other[at], 'inner', given))
   }
 
-  /** The keys of this table, with the other one's value or null. With a name and a serde: in a store. */
+  /** As `join`, but with all the entries of this table: null stands for the other's value where there is none. */
   leftJoin<V2, Deletes2 extends null, R>(
     other: JoinableTable<K, V2, Deletes2>,
     joiner: (value: V, other: V2 | null, key: K) => R,
@@ -176,8 +209,24 @@ export class KTable<
     name: string,
     serde: SerdeFor<NonNullable<R>>,
   ): KTable<K, NonNullable<R>, Deletes | Extract<R, null>>
-  leftJoin(other: JoinableTable<K, unknown, null>, joiner: Joiner, name?: string, serde?: Serde<unknown>): unknown {
-    return new KTable(joinedTables(this[at], other[at], 'left', joiner, whereOfCall(), name, serde))
+  leftJoin<K2, V2, R>(
+    this: KTable<K, V, Deletes, 'serde', ValueSerde, Rows>,
+    other: LookupTable<K2, V2>,
+    foreignKey: (value: V, key: K) => K2 | null,
+    joiner: (value: V, other: V2 | null, key: K) => R,
+    name: string,
+    serdes: ForeignKeySerdesFor<ValueSerde, V> & { readonly result: SerdeFor<NonNullable<R>> },
+  ): KTable<K, NonNullable<R>, Deletes | Extract<R, null>>
+  leftJoin<K2, V2, R>(
+    this: KTable<K, V, Deletes, 'serde', ValueSerde, Rows>,
+    other: LookupTable<K2, V2>,
+    foreignKey: (value: V, key: K) => K2 | null,
+    joiner: (value: V, other: V2 | null, key: K) => R,
+    name: string,
+    ...serdes: 'serde' extends ValueSerde ? [] : [serdes: ForeignKeySerdesFor<ValueSerde, V>]
+  ): KTable<K, NonNullable<R>, Deletes | Extract<R, null>, 'serde', 'no serde'>
+  leftJoin(other: Joinable, ...given: readonly unknown[]): unknown {
+    return new KTable(this.#joined(other[at], 'left', given))
   }
 
   /** The keys that either table has, with null for the value of one that has none. With a name and a serde: in a store. */
@@ -231,6 +280,17 @@ export class KTable<
       )
     }
     draft.add({ kind: 'table-sink', where, topic, owner }, [node])
+  }
+
+  #joined(other: Step, how: 'inner' | 'left', given: readonly unknown[]): Step {
+    const where = whereOfCall()
+    const [, second] = given
+    if (typeof second === 'function') {
+      const [foreignKey, joiner, name, serdes = {}] = given as ForeignKeyArguments
+      return foreignKeyJoined(this[at], other, { foreignKey, joiner, name, serdes, left: how === 'left' }, where)
+    }
+    const [joiner, name, serde] = given as [joiner: Joiner, name?: string, serde?: Serde<unknown>]
+    return joinedTables(this[at], other, how, joiner, where, name, serde)
   }
 
   #filtered(

@@ -1,7 +1,7 @@
 import type { TaskContext } from './operator.ts'
 
 /** Why a step leaves a record out. */
-export type SkipReason = 'null-key' | 'null-value' | 'out-of-order' | 'expired'
+export type SkipReason = 'null-key' | 'null-value' | 'null-foreign-key' | 'out-of-order' | 'expired' | 'stale'
 
 /** Counts a record that a step left out. */
 export function skipped(context: TaskContext, step: string, reason: SkipReason): void {

@@ -14,6 +14,12 @@ export interface KeyValueState {
   /** `value` is neither null nor undefined, and is not changed by anyone afterwards. */
   put(key: ByteString, value: unknown, timestamp: number): void
   delete(key: ByteString): void
+  /** Rows with `from` <= key < `to`, of all tasks, by key; up to the end without `to`. Not to be written meanwhile. */
+  range(from: ByteString, to?: ByteString): IterableIterator<KeyValueRow>
+}
+
+export interface KeyValueRow extends Entry {
+  readonly key: ByteString
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { TableTableJoinNode } from '../topology/nodes.ts'
-import { keyBytesOf } from './bytes-of.ts'
 import { joinerOf } from './joiner.ts'
 import type { Operator, Process } from './operator.ts'
 import { OUT_OF_ORDER } from './out-of-order.ts'
+import { resultSender } from './result-sender.ts'
 import { skipped } from './skipped.ts'
 import type { Step } from './step.ts'
 import { type TableView, tableView } from './table-view.ts'
@@ -27,7 +27,7 @@ export function tableTableJoin(node: TableTableJoinNode, step: Step): Operator {
   const [left, right] = parents
   if (left === undefined || right === undefined) throw new Error(`the join ${node.name} lacks a table`)
   const join = joinerOf(node, step)
-  const send = sender(node, step)
+  const send = resultSender(node, step)
   const fromLeft = sideOf(node.name, step, send, {
     other: tableView(right, id, step),
     needsOther: how === 'inner',
@@ -58,19 +58,5 @@ function sideOf(name: string, step: Step, send: Process, { other, needsOther, jo
     const after = value !== null || joins ? join(value, row, key) : null
     const was = sendsOld && (before !== null || joins) ? join(before, row, key) : null
     send(key, after, sendsOld ? was : undefined, time)
-  }
-}
-
-/** Keeps a result, where the join has a store, and passes it on. */
-function sender(node: TableTableJoinNode, step: Step): Process {
-  const { context, forward } = step
-  if (node.store === null) return forward
-  const state = context.keyValue(node.store.name)
-  const keyBytes = keyBytesOf(node.id, step, node.store.key)
-  return (key, value, old, timestamp) => {
-    const bytes = keyBytes(key)
-    if (value === null) state.delete(bytes)
-    else state.put(bytes, value, timestamp)
-    forward(key, value, old, timestamp)
   }
 }

@@ -45,6 +45,9 @@ export function tableView(table: number, reader: number, step: Step): TableView 
       return joinView(node, parentView(node, 0, reader, step), parentView(node, 1, reader, step), step)
     case 'suppress':
       return suppressedView(node, parentView(node, 0, reader, step), reader, step)
+    case 'foreign-key-join':
+      if (node.store === null) throw new Error(`the table ${node.name} has no store to read from`)
+      return storeView(node.store, reader, step)
     case 'aggregate':
     case 'table-aggregate':
       return through(

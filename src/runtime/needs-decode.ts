@@ -48,6 +48,7 @@ function ownReads(node: Node, raw: RawForms): Reads {
   switch (node.kind) {
     case 'stream-source':
     case 'merge':
+    case 'branch':
       return NEITHER
     case 'table-source':
       return node.store === null ? NEITHER : { key: makesKey(node.store.key), value: true }
@@ -60,6 +61,10 @@ function ownReads(node: Node, raw: RawForms): Reads {
     case 'flat-map-values':
     case 'select-key':
     case 'peek':
+    case 'foreach':
+    case 'print':
+    case 'split':
+    case 'choose-topic':
     case 'table-filter':
     case 'table-map-values':
     case 'table-group-by':
@@ -68,6 +73,9 @@ function ownReads(node: Node, raw: RawForms): Reads {
     case 'stream-global-table-join':
     case 'stream-stream-join':
     case 'table-table-join':
+    case 'foreign-key-subscribe':
+    case 'foreign-key-lookup':
+    case 'foreign-key-join':
       return BOTH
     case 'to-stream':
     case 'late':
@@ -100,6 +108,8 @@ function passedOn(node: Node, below: Reads): Reads {
     case 'map':
     case 'flat-map':
     case 'table-group-by':
+    case 'foreign-key-subscribe':
+    case 'foreign-key-lookup':
       return NEITHER
     case 'select-key':
       return { key: false, value: below.value }
@@ -115,6 +125,7 @@ function passedOn(node: Node, below: Reads): Reads {
     case 'stream-global-table-join':
     case 'stream-stream-join':
     case 'table-table-join':
+    case 'foreign-key-join':
       return { key: below.key, value: false }
     default:
       return below

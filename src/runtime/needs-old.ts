@@ -17,8 +17,12 @@ export function oldValuesOf(nodes: readonly Node[]): readonly boolean[] {
         if (node.how === 'outer') ask(node.parents[1])
         break
       case 'table-group-by':
+      case 'foreign-key-subscribe':
       case 'suppress':
         ask(node.parents[0])
+        break
+      case 'foreign-key-lookup':
+        ask(node.parents[1])
         break
       default:
     }
@@ -62,6 +66,7 @@ function keepsRows(node: Node): boolean {
     case 'table-source':
     case 'table-filter':
     case 'table-map-values':
+    case 'foreign-key-join':
       return node.store !== null
     default:
       return false

@@ -59,6 +59,8 @@ function keyOut(node: Node, arriving: Raw): Raw {
     case 'select-key':
     case 'windowed-aggregate':
     case 'table-group-by':
+    case 'foreign-key-subscribe':
+    case 'foreign-key-lookup':
     case 'suppress':
       return null
     case 'to-stream':
@@ -80,6 +82,9 @@ function valueOut(node: Node, arriving: Raw): Raw {
     case 'select-key':
     case 'peek':
     case 'merge':
+    case 'split':
+    case 'choose-topic':
+    case 'branch':
     case 'to-table':
     case 'table-filter':
     case 'to-stream':

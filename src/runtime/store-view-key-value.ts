@@ -1,5 +1,5 @@
 import type { ByteString } from '../core/bytes.ts'
-import type { Entry, KeyValueState } from '../operators/state.ts'
+import type { Entry, KeyValueRow, KeyValueState } from '../operators/state.ts'
 import type { BudgetedCache, CacheBudget } from './store-view-budget.ts'
 import { ABSENT, CachedEntry, ROW_UNKNOWN } from './store-view-entry.ts'
 import type { StoreRows } from './store-view-rows.ts'
@@ -26,6 +26,7 @@ export class KeyValueCache implements BudgetedCache {
       get: (key) => this.get(key),
       put: (key, value, timestamp) => this.set(key, value, timestamp, task),
       delete: (key) => this.set(key, ABSENT, -1, task),
+      range: (from, to) => this.#range(from, to),
     }
   }
 
@@ -54,6 +55,13 @@ export class KeyValueCache implements BudgetedCache {
       this.#dirty++
     }
     this.#budget.settle()
+  }
+
+  *#range(fromKey: ByteString, toKey: ByteString | undefined): IterableIterator<KeyValueRow> {
+    this.writeOut()
+    for (const row of this.#rows.table.scan({ fromKey, ...(toKey === undefined ? {} : { toKey }) })) {
+      yield { key: row.key, value: this.#rows.decode(row), timestamp: row.timestamp }
+    }
   }
 
   writeOut(): void {

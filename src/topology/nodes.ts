@@ -2,6 +2,7 @@ import type { Windowed } from '../core/windowed.ts'
 import type { Serde } from '../serde/serde.ts'
 import type { Aggregate } from './aggregate.ts'
 import type { JoinWindows } from './join-windows.ts'
+import type { RecordMetadata } from './record-metadata.ts'
 import type { TopicSpec } from './topic-spec.ts'
 import type { WindowSpec } from './windows.ts'
 
@@ -83,6 +84,32 @@ export interface PeekNode extends NodeBase {
   readonly kind: 'peek'
   readonly action: Callback<void>
 }
+export interface ForeachNode extends NodeBase {
+  readonly kind: 'foreach'
+  readonly action: Callback<void>
+}
+export interface PrintNode extends NodeBase {
+  readonly kind: 'print'
+  readonly label: string
+}
+/** Its children are branches: a record goes into the first one whose predicate holds. */
+export interface SplitNode extends NodeBase {
+  readonly kind: 'split'
+  readonly predicates: readonly Callback<boolean>[]
+}
+/** Its children are branches, one for each topic: a record goes into that of the topic which is chosen. */
+export interface ChooseTopicNode extends NodeBase {
+  readonly kind: 'choose-topic'
+  readonly topics: readonly TopicSpec[]
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly choose: (value: any, key: any, record: RecordMetadata) => TopicSpec
+}
+/** One way out of its parent: number `branch`. The default one has the number after the last predicate's. */
+export interface BranchNode extends NodeBase {
+  readonly kind: 'branch'
+  readonly branch: number
+  readonly label: string
+}
 export interface MergeNode extends NodeBase {
   readonly kind: 'merge'
 }
@@ -113,8 +140,6 @@ export interface AggregateNode extends NodeBase {
   readonly aggregate: Aggregate<unknown, unknown, unknown, unknown>
   /** Where several streams fold into one store (cogroup): how the records of each parent are added. */
   readonly adders?: readonly Aggregate<unknown, unknown, unknown, unknown>['add'][]
-  /** Where several streams fold into one store (cogroup): how the records of each parent are added. */
-  readonly adders?: readonly Aggregate<unknown, unknown, unknown, unknown>['add'][]
   readonly store: StoreRef
 }
 export interface WindowedAggregateNode<W extends WindowSpec = WindowSpec> extends NodeBase {
@@ -122,8 +147,6 @@ export interface WindowedAggregateNode<W extends WindowSpec = WindowSpec> extend
   readonly windows: W
   readonly emit: 'on-update' | 'on-window-close'
   readonly aggregate: Aggregate<unknown, unknown, unknown, unknown>
-  /** As above. */
-  readonly adders?: readonly Aggregate<unknown, unknown, unknown, unknown>['add'][]
   /** As above. */
   readonly adders?: readonly Aggregate<unknown, unknown, unknown, unknown>['add'][]
   readonly store: StoreRef
@@ -224,6 +247,34 @@ export interface TableTableJoinNode extends NodeBase {
   readonly joiner: (value: any, other: any, key: any) => unknown
   readonly store: StoreRef | null
 }
+/** The left table of a foreign-key join: sends subscriptions by foreign key into an exchange. */
+export interface ForeignKeySubscribeNode extends NodeBase {
+  readonly kind: 'foreign-key-subscribe'
+  readonly left: boolean
+  readonly foreignKey: Callback<unknown>
+  /** Of the foreign key. */
+  readonly key: Serde<unknown>
+  readonly leftKey: Serde<unknown>
+  readonly leftValue: Serde<unknown>
+}
+/** Parents: the exchange with subscriptions, then the right table. Sends answers by left key into an exchange. */
+export interface ForeignKeyLookupNode extends NodeBase {
+  readonly kind: 'foreign-key-lookup'
+  /** Of the right table. */
+  readonly key: Serde<unknown>
+  /** The subscriptions. */
+  readonly store: StoreRef
+}
+/** Parents: the exchange with answers, then the left table, whose rows are read. */
+export interface ForeignKeyJoinNode extends NodeBase {
+  readonly kind: 'foreign-key-join'
+  readonly left: boolean
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly joiner: (value: any, other: any, key: any) => unknown
+  readonly leftKey: Serde<unknown>
+  readonly leftValue: Serde<unknown>
+  readonly store: StoreRef | null
+}
 /** Never folds. */
 export interface StreamSinkNode extends NodeBase {
   readonly kind: 'stream-sink'
@@ -247,6 +298,11 @@ export type Node =
   | FlatMapValuesNode
   | SelectKeyNode
   | PeekNode
+  | ForeachNode
+  | PrintNode
+  | SplitNode
+  | ChooseTopicNode
+  | BranchNode
   | MergeNode
   | ExchangeNode
   | ToTableNode
@@ -263,6 +319,9 @@ export type Node =
   | StreamGlobalTableJoinNode
   | StreamStreamJoinNode
   | TableTableJoinNode
+  | ForeignKeySubscribeNode
+  | ForeignKeyLookupNode
+  | ForeignKeyJoinNode
   | StreamSinkNode
   | TableSinkNode
 

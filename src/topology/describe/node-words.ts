@@ -1,67 +1,58 @@
 import { formatDuration } from '../../core/duration.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { JoinWindows } from '../join-windows.ts'
-import type { ExchangeNode, Node, StoreRef, SuppressNode, WindowedAggregateNode } from '../nodes.ts'
+import type { ExchangeNode, Node, NodeKind, StoreRef, SuppressNode, WindowedAggregateNode } from '../nodes.ts'
 import type { TopicSpec } from '../topic-spec.ts'
 import type { WindowSpec } from '../windows.ts'
 
-/** What a node does, in a few words: `filter`, `stream of flights (string, json)`. Without its store. */
-export function nodeWords(node: Node): string {
-  switch (node.kind) {
-    case 'stream-source':
-      return `stream of ${topicWords(node.topic)}${timeWords(node.topic)}`
-    case 'table-source':
-      return `${node.global === true ? 'global table' : 'table'} of ${topicWords(node.topic)}${timeWords(node.topic)}`
-    case 'filter':
-    case 'table-filter':
-      return node.negate ? 'filterNot' : 'filter'
-    case 'map':
-    case 'peek':
-    case 'merge':
-      return node.kind
-    case 'map-values':
-    case 'table-map-values':
-      return 'mapValues'
-    case 'flat-map':
-      return 'flatMap'
-    case 'flat-map-values':
-      return 'flatMapValues'
-    case 'select-key':
-      return 'selectKey'
-    case 'exchange':
-      return exchangeWords(node)
-    case 'to-table':
-      return 'toTable'
-    case 'aggregate':
-    case 'table-aggregate':
-      return `aggregate ${node.aggregate.format}`
-    case 'windowed-aggregate':
-      return windowedWords(node)
-    case 'late':
-      return 'late records'
-    case 'suppress':
-      return suppressWords(node)
-    case 'to-stream':
-      return 'toStream'
-    case 'table-group-by':
-      return `groupBy (${node.key.format})`
-    case 'stream-table-join':
-    case 'stream-global-table-join':
-      return node.left ? 'leftJoin' : 'join'
-    case 'stream-stream-join':
-      return `${JOIN_WORDS[node.how]} ${joinWindowWords(node.windows)}`
-    case 'table-table-join':
-      return JOIN_WORDS[node.how]
-    case 'stream-sink':
-      return `to ${topicWords(node.topic)}`
-    case 'table-sink':
-      return `table to ${topicWords(node.topic)}${node.owner ? ', owner' : ''}`
-    default:
-      return unreachable(node, 'a node')
-  }
+const JOIN_WORDS = { inner: 'join', left: 'leftJoin', outer: 'outerJoin' } as const
+
+type Words<Kind extends NodeKind> = (node: Extract<Node, { readonly kind: Kind }>) => string
+
+const WORDS: { readonly [Kind in NodeKind]: Words<Kind> } = {
+  'stream-source': (node) => `stream of ${topicWords(node.topic)}${timeWords(node.topic)}`,
+  'table-source': (node) =>
+    `${node.global === true ? 'global table' : 'table'} of ${topicWords(node.topic)}${timeWords(node.topic)}`,
+  filter: (node) => (node.negate ? 'filterNot' : 'filter'),
+  'table-filter': (node) => (node.negate ? 'filterNot' : 'filter'),
+  map: () => 'map',
+  peek: () => 'peek',
+  merge: () => 'merge',
+  foreach: () => 'foreach',
+  split: () => 'split',
+  print: (node) => `print as ${node.label}`,
+  'choose-topic': (node) => `to a topic by record: ${node.topics.map(({ name }) => name).join(', ')}`,
+  branch: (node) => `branch ${node.label}`,
+  'map-values': () => 'mapValues',
+  'table-map-values': () => 'mapValues',
+  'flat-map': () => 'flatMap',
+  'flat-map-values': () => 'flatMapValues',
+  'select-key': () => 'selectKey',
+  exchange: exchangeWords,
+  'to-table': () => 'toTable',
+  aggregate: (node) => `aggregate ${node.aggregate.format}`,
+  'table-aggregate': (node) => `aggregate ${node.aggregate.format}`,
+  'windowed-aggregate': windowedWords,
+  late: () => 'late records',
+  suppress: suppressWords,
+  'to-stream': () => 'toStream',
+  'table-group-by': (node) => `groupBy (${node.key.format})`,
+  'stream-table-join': (node) => (node.left ? 'leftJoin' : 'join'),
+  'stream-global-table-join': (node) => (node.left ? 'leftJoin' : 'join'),
+  'stream-stream-join': (node) => `${JOIN_WORDS[node.how]} ${joinWindowWords(node.windows)}`,
+  'table-table-join': (node) => JOIN_WORDS[node.how],
+  'foreign-key-subscribe': (node) => `asks by foreign key (${node.key.format})`,
+  'foreign-key-lookup': () => 'answers with the rows of the foreign keys',
+  'foreign-key-join': (node) => `${JOIN_WORDS[node.left ? 'left' : 'inner']} by foreign key`,
+  'stream-sink': (node) => `to ${topicWords(node.topic)}`,
+  'table-sink': (node) => `table to ${topicWords(node.topic)}${node.owner ? ', owner' : ''}`,
 }
 
-const JOIN_WORDS = { inner: 'join', left: 'leftJoin', outer: 'outerJoin' } as const
+/** What a node does, in a few words: `filter`, `stream of flights (string, json)`. Without its store. */
+export function nodeWords(node: Node): string {
+  const words = WORDS[node.kind] as (node: Node) => string // the table says that the kinds match
+  return words(node)
+}
 
 function joinWindowWords({ beforeMs, afterMs, graceMs }: JoinWindows): string {
   const grace = graceMs === 0 ? '' : `, grace ${formatDuration(graceMs)}`

@@ -28,6 +28,11 @@ function madeName(node: DraftNode, ordered: readonly DraftNode[], names: readonl
       return `${settings.topic.name}:sink`
     case 'exchange':
       return `${settings.published?.name ?? nextName(ordered, id) ?? anchor(parents[0], names)}:exchange`
+    case 'branch':
+      return `${anchor(parents[0], names)}:branch-${settings.label}`
+    case 'foreign-key-subscribe':
+    case 'foreign-key-lookup':
+      return `${nextName(ordered, id) ?? anchor(parents[0], names)}:${settings.kind.slice('foreign-key-'.length)}`
     default:
       return `${anchor(parents[0], names)}:${settings.kind}`
   }

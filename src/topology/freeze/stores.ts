@@ -1,4 +1,5 @@
 import type { DraftNode } from '../draft.ts'
+import { invalidJob } from '../invalid-job.ts'
 import { storeOf } from './store-of.ts'
 
 /**
@@ -10,9 +11,18 @@ export function withNeededStores(draft: readonly DraftNode[]): readonly DraftNod
   const needed = new Set(draft.flatMap((node) => readTables(node)).map((id) => nearestStore(byId, id)))
   return draft.map((node) => {
     const { settings } = node
+    if (settings.kind === 'foreign-key-join' && settings.store === null && needed.has(node.id)) throw notKept(node)
     if (settings.kind !== 'table-source' || settings.store !== null || !needed.has(node.id)) return node
     return { ...node, settings: { ...settings, store: storeOf(settings.topic) } }
   })
+}
+
+function notKept({ given, settings }: DraftNode): Error {
+  return invalidJob(
+    settings.where,
+    `a later step needs the rows of the foreign-key join ${given}, and it does not keep them`,
+    'Give it the serde of its results, as in join(other, foreignKey, joiner, name, { result: json() }).',
+  )
 }
 
 /** The tables among a node's parents that it reads beside what they send. */
@@ -20,9 +30,11 @@ function readTables({ settings, parents }: DraftNode): readonly number[] {
   switch (settings.kind) {
     case 'stream-table-join':
     case 'stream-global-table-join':
+    case 'foreign-key-lookup':
       return parents.slice(1)
     case 'table-table-join':
     case 'table-group-by':
+    case 'foreign-key-subscribe':
     case 'suppress':
       return parents
     default:

@@ -1,7 +1,8 @@
 import { cogroups } from './cogroups.ts'
-import { cogroups } from './cogroups.ts'
+import { foreignKeyJoins } from './foreign-key-joins.ts'
 import { joins } from './joins.ts'
 import { regrouped } from './regrouped.ts'
+import { routed } from './routed.ts'
 import { sessionTopologies } from './sessions.ts'
 import { slidingTopologies } from './sliding.ts'
 import { stateless } from './stateless.ts'
@@ -21,12 +22,13 @@ export const TOPOLOGIES: TopologySet = {
   ...regrouped,
   ...joins,
   ...tableJoins,
+  ...foreignKeyJoins,
   ...streamJoins,
   ...versionedTables,
   ...windows,
   ...slidingTopologies,
   ...sessionTopologies,
-  ...cogroups,
+  ...routed,
   ...cogroups,
   ...suppressions,
   ...timestamps,

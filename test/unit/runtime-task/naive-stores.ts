@@ -4,6 +4,7 @@ import type {
   Entry,
   KeyTimeRow,
   KeyTimeState,
+  KeyValueRow,
   KeyValueState,
   Stores,
   WindowRow,
@@ -33,6 +34,7 @@ export class NaiveStores implements Stores {
       put: (key, value, timestamp) =>
         this.#put(table, { key, time: 0, ordinal: 0, value: bytes(value), timestamp, task }),
       delete: (key) => this.#delete(table, key, 0),
+      range: (from, to) => rangeOf(table, from, to),
     }
   }
 
@@ -106,6 +108,12 @@ function* scan(
 ): IterableIterator<WindowRow> {
   for (const row of table.scan({ fromTime, toTime, task, order: 'time' })) {
     if (sees(row.time)) yield { key: row.key, start: row.time, value: parsed(row), timestamp: row.timestamp }
+  }
+}
+
+function* rangeOf(table: StoreTable, fromKey: string, toKey: string | undefined): IterableIterator<KeyValueRow> {
+  for (const row of table.scan({ fromKey, ...(toKey === undefined ? {} : { toKey }) })) {
+    yield { key: row.key, value: parsed(row), timestamp: row.timestamp }
   }
 }
 
