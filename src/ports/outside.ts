@@ -32,7 +32,8 @@ export interface Outside {
   /** The records of past runs' ends (`endsRun`), each as it was committed, oldest first, as far as they are kept. */
   cuts(): Promise<readonly CommitRecord[]>
   /**
-   * Makes this instance the only one that may commit, and writes the record in force again with `delivery`.
+   * Makes this instance the only one that may commit, and writes the record in force again with `delivery`: as a cut too,
+   * where `endsRun` says so.
    * Throws LEASED, naming the instance and until when, where another's lease is live at `nowMs`, unless `takeOver`.
    * Throws FENCED on a handle that was fenced before: an instance that lost the job does not take it back unasked.
    */

@@ -51,6 +51,8 @@ export async function administer<T extends Change>(
 async function commitChange(session: Session, change: Change, trigger: string, runId: string): Promise<void> {
   const { env, file, outside, loaded, generation } = session
   await session.claim(runId)
+  // A restore gets to what the run had committed, although the run is given up here.
+  if (session.checkpoint !== null && session.checkpoint.unfinished !== null) await session.keepCut(runId)
   const now = env.clock.now()
   const token = nextToken(session.parent, env.ids.uuid())
   const checkpoint = { ...change.checkpoint, token }

@@ -62,7 +62,7 @@ async function resetChange(env: Environment, session: Session, request: ResetReq
   const event = { kind: 'reset', detail } as const
   if (!request.state) {
     const timeless = request.streamTime ? { streamTimes: {}, streamTimeBy: null } : {}
-    return { checkpoint: { ...checkpoint, ...timeless }, event, drops: [] }
+    return { checkpoint: { ...checkpoint, ...timeless, unfinished: null, made: null }, event, drops: [] }
   }
   const facts = { generation: session.generation.name, kind: 'live', checkpoint: null, liveCheckpoint: null } as const
   const { plan } = await planJob(env, loaded, { trigger: 'reset' }, { ...facts, now: env.clock.now() })

@@ -80,6 +80,11 @@ export class Session {
     })
   }
 
+  /** Has the outside keep what was committed last as the end of its run. To be called once it is claimed. */
+  async keepCut(runId: string): Promise<void> {
+    await this.outside?.claim(this.delivery(runId, false, true), this.env.clock.now(), false)
+  }
+
   /** The delivery part of the commit record that a slice writes. A lease ends with the last record of a process. */
   delivery(runId: string, lastOfProcess: boolean, endsRun: boolean): Delivery {
     const leaseUntil = lastOfProcess ? 0 : this.env.clock.now() + LEASE_MS

@@ -26,7 +26,9 @@ export class MemoryOutside implements Outside {
   }
 
   async claim(delivery: Delivery, nowMs: number, takeOver: boolean): Promise<void> {
-    this.#slot.inForce = this.#guard.claim(this.#slot.inForce, delivery, nowMs, takeOver)
+    const record = this.#guard.claim(this.#slot.inForce, delivery, nowMs, takeOver)
+    this.#slot.inForce = record
+    if (delivery.endsRun) this.#slot.cuts.push(record)
   }
 
   async begin(): Promise<void> {

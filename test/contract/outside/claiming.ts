@@ -30,6 +30,16 @@ export function claimingContract({ log, name, outside }: OutsideTest): void {
     expect(await keys()).toEqual(['a'])
   })
 
+  it('keeps the record in force as a cut where the claim ends its run', async () => {
+    const first = commitAfter(null, 'A')
+    await deliver(await outside(), [batch('a')], first)
+    const own = delivery('A', { leaseUntil: 900, endsRun: true })
+    const out = await outside()
+    await out.claim(own, 500, false)
+    expect((await out.cuts()).map(plain)).toEqual([plain({ ...first, delivery: own })])
+    expect(await keys()).toEqual(['a'])
+  })
+
   it('refuses while the lease of another instance is live, naming it and until when (E3d)', async () => {
     await (await outside()).claim(delivery('A', { leaseUntil: 1000, runId: 'run 7' }), 500, false)
     const before = await (await outside()).read()

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { RunRow } from '../../../src/ports/history.ts'
+import { resetJob } from '../../../src/runtime/reset.ts'
 import { restoreState } from '../../../src/runtime/restore-state.ts'
+import { setCheckpoint } from '../../../src/runtime/set-checkpoint.ts'
 import { append, fill, resultOf, run } from '../../laws/support/play.ts'
 import { type JobSpec, jobOf, type RandomCase } from '../../laws/support/random-case.ts'
 import { WORLDS, type World } from '../../laws/support/worlds.ts'
@@ -43,6 +46,37 @@ describe.each(Object.entries(WORLDS))('a restore on the %s adapter', (_, makeWor
     await append(env.log, records([9, 40]), 1)
     const [next] = await run(env, randomCase)
     expect(next).toMatchObject({ records: 2, steps: { windows: { late: 1 } } })
+    await world.end()
+  })
+
+  it('goes on over a reset of stream time, which no run made', async () => {
+    const world = await played(makeWorld)
+    const env = world.process()
+    await resetJob(env, loaded(), { state: false, streamTime: true, outputs: false, dryRun: false })
+    await append(env.log, records([9]), 1)
+    await run(env, randomCase)
+    const before = await resultOf(env, randomCase)
+    env.state.remove('random', 'g1')
+    expect(await restoreState(env, loaded(), world.backup)).toMatchObject({ replayed: 4, records: 5 })
+    const { stores, streams } = await resultOf(env, randomCase)
+    expect({ stores, streams }).toEqual({ stores: before.stores, streams: before.streams })
+    await world.end()
+  })
+
+  it('gets to what a run had committed whose plan was given up', async () => {
+    const world = await played(makeWorld)
+    const env = world.process()
+    await append(env.log, records([41, 42, 43, 44, 45]), 1)
+    const stop: { asked: 'slice' | null; code: 'INTERRUPTED' } = { asked: null, code: 'INTERRUPTED' }
+    const onProgress = ({ slices }: RunRow) => {
+      if (slices > 0) stop.asked = 'slice'
+    }
+    await expect(run(env, randomCase, { stop, onProgress })).rejects.toMatchObject({ code: 'INTERRUPTED' })
+    await setCheckpoint(env, loaded(), 'latest', false)
+    const before = await resultOf(env, randomCase)
+    env.state.remove('random', 'g1')
+    await restoreState(env, loaded(), world.backup)
+    expect((await resultOf(env, randomCase)).stores).toEqual(before.stores)
     await world.end()
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RunRow } from '../../../src/ports/history.ts'
+import { resetJob } from '../../../src/runtime/reset.ts'
 import type { RunRequest } from '../../../src/runtime/run-request.ts'
 import type { StopSignal } from '../../../src/runtime/stop-signal.ts'
 import { counting, Site } from './support/site.ts'
@@ -113,6 +114,19 @@ describe('a plan that was not finished', () => {
     const [row] = site.rows()
     expect(row).toMatchObject({ records: 2, slices: 1 })
     expect(site.checkpoint()?.unfinished?.runId).toBe(row?.runId)
+  })
+
+  it.each([
+    ['a reset of stream time', { state: false, streamTime: true, outputs: false, dryRun: false }],
+    ['a reset of outputs', { state: false, streamTime: false, outputs: true, dryRun: false }],
+    ['a reset of state', { state: true, streamTime: false, outputs: false, dryRun: false }],
+  ])('is dropped by %s', async (_, request) => {
+    const site = await Site.with('abcdef')
+    await site.die(counting, 'process', 2)
+    expect(site.checkpoint()?.unfinished).not.toBeNull()
+    await resetJob(site.env(), { job: counting, path: 'j.ts', hash: '' }, request)
+    expect(site.checkpoint()).toMatchObject({ unfinished: null, made: null })
+    expect(await site.run(counting)).toMatchObject([{ attempt: 1, status: 'done', records: request.state ? 6 : 4 }])
   })
 
   it('is dropped where what it still needs is given up as lost', async () => {

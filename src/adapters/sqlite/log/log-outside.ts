@@ -33,7 +33,9 @@ export class SqliteOutside implements Outside {
   async claim(delivery: Delivery, nowMs: number, takeOver: boolean): Promise<void> {
     this.#file.write(({ commits }) => {
       const inForce = commits.inForce(this.#job, this.#key)
-      commits.put(this.#job, this.#key, this.#guard.claim(inForce, delivery, nowMs, takeOver))
+      const record = this.#guard.claim(inForce, delivery, nowMs, takeOver)
+      commits.put(this.#job, this.#key, record)
+      if (delivery.endsRun) commits.putCut(this.#job, this.#key, record)
     })
   }
 
