@@ -2,6 +2,7 @@ import type { Log } from '../../../ports/log.ts'
 import type { Outside } from '../../../ports/outside.ts'
 import type { Brokers } from '../connection/brokers.ts'
 import { BatchSender } from '../produce/batch-sender.ts'
+import { limitOf } from '../produce/limit-of.ts'
 import { TransactionCoordinator } from '../produce/transaction-coordinator.ts'
 import { CommitTopic } from './commit-topic.ts'
 import { KafkaOutside } from './kafka-outside.ts'
@@ -19,7 +20,8 @@ export function openOutside(
   return new KafkaOutside({
     commits: new CommitTopic(log, job, key),
     coordinator: new TransactionCoordinator(brokers, transactionalId),
-    sender: (producer) => new BatchSender(brokers, { transactionalId, producer }),
+    sender: (producer) =>
+      new BatchSender(brokers, { transactionalId, producer, limitOf: (topic) => limitOf(brokers, topic) }),
     clock: brokers.clock,
     transactionTimeoutMs,
   })

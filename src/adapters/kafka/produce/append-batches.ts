@@ -8,6 +8,7 @@ import { ERROR, errorName } from '../protocol/error-code.ts'
 import { initProducerIdRequest, type ProducerId } from '../protocol/init-producer-id.ts'
 import { AppendTransaction } from './append-transaction.ts'
 import { BatchSender } from './batch-sender.ts'
+import { limitOf } from './limit-of.ts'
 
 /** An append of more than this is a transaction. */
 const PLAIN_BYTES = 1024 * 1024
@@ -49,7 +50,11 @@ export async function appendBatches(brokers: Brokers, batches: Iterable<StagedBa
 async function appendPlainly(brokers: Brokers, batches: readonly AcceptedBatch[]): Promise<void> {
   if (batches.length === 0) return
   const producer = await newProducer(brokers)
-  const sender = new BatchSender(brokers, { transactionalId: null, producer })
+  const sender = new BatchSender(brokers, {
+    transactionalId: null,
+    producer,
+    limitOf: (topic) => limitOf(brokers, topic),
+  })
   await sender.reach(batches)
   await sender.send(batches)
   await sender.flushed()

@@ -4,6 +4,7 @@ import type { Brokers } from '../connection/brokers.ts'
 import { unreachable } from '../connection/unreachable-error.ts'
 import type { ProducerId } from '../protocol/init-producer-id.ts'
 import { BatchSender } from './batch-sender.ts'
+import { limitOf } from './limit-of.ts'
 import type { OwnBatch } from './own-batch.ts'
 import { ProducerFenced } from './producer-fenced.ts'
 import { TransactionCoordinator } from './transaction-coordinator.ts'
@@ -28,7 +29,8 @@ export class AppendTransaction {
     const transactionalId = `tidemark-append-${randomUUID()}`
     const coordinator = new TransactionCoordinator(brokers, transactionalId)
     const producer = await coordinator.initialise(TRANSACTION_TIMEOUT_MS)
-    return new AppendTransaction(coordinator, producer, new BatchSender(brokers, { transactionalId, producer }))
+    const sender = new BatchSender(brokers, { transactionalId, producer, limitOf: (topic) => limitOf(brokers, topic) })
+    return new AppendTransaction(coordinator, producer, sender)
   }
 
   /** Takes the batches over. */

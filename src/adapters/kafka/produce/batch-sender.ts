@@ -6,28 +6,32 @@ import { unreachable } from '../connection/unreachable-error.ts'
 import { ERROR, errorName } from '../protocol/error-code.ts'
 import type { ProducerId } from '../protocol/init-producer-id.ts'
 import { type Produced, produceRequest } from '../protocol/produce.ts'
-import { limitOf } from './limit-of.ts'
 import type { OwnBatch } from './own-batch.ts'
 import { PartitionLeaders } from './partition-leaders.ts'
-import { type OutgoingBatch, ProduceLane } from './produce-lane.ts'
+import { type OutgoingBatch, ProduceLane, REMEMBERED_BATCHES } from './produce-lane.ts'
 import { produceVerdict } from './produce-verdict.ts'
 import { ProducerFenced } from './producer-fenced.ts'
 import { refusedOutput } from './refused-output.ts'
 import { splitBatch } from './split-batch.ts'
 
-/** Requests under way to one broker: of each partition a broker knows the last five batches of a producer again. */
-const REQUESTS_UNDER_WAY = 5
+/** Requests under way to one broker: more would not help a single partition. */
+const REQUESTS_UNDER_WAY = REMEMBERED_BATCHES
 const REQUEST_BYTES = 1024 * 1024
 const HELD_BYTES = 16 * 1024 * 1024
 
 export interface SenderOptions {
   readonly transactionalId: string | null
   readonly producer: ProducerId
+  /** A topic's `max.message.bytes`, for messages; undefined where it may not be seen. */
+  readonly limitOf: (topic: string) => Promise<number | undefined>
   /** What the batches of one request take together; a larger one goes alone. */
   readonly requestBytes?: number
   /** What is held until it is acknowledged, and one batch. */
   readonly heldBytes?: number
 }
+
+/** What is needed of the brokers. */
+export type SenderBrokers = Pick<Brokers, 'settings' | 'clock' | 'retry' | 'node' | 'metadata'>
 
 interface Destination {
   readonly lane: ProduceLane
@@ -48,7 +52,7 @@ interface Sent {
  * is cleared: OUTPUT_REFUSED, LOG_UNREACHABLE after the bound on retries, or ProducerFenced.
  */
 export class BatchSender {
-  readonly #brokers: Brokers
+  readonly #brokers: SenderBrokers
   readonly #leaders: PartitionLeaders
   readonly #options: SenderOptions
   readonly #requestBytes: number
@@ -61,7 +65,7 @@ export class BatchSender {
   #failure: unknown
   #waiting: (() => void)[] = []
 
-  constructor(brokers: Brokers, options: SenderOptions) {
+  constructor(brokers: SenderBrokers, options: SenderOptions) {
     this.#brokers = brokers
     this.#leaders = new PartitionLeaders(brokers)
     this.#options = options
@@ -253,7 +257,7 @@ export class BatchSender {
   async #refuse({ to: { lane }, batch }: Sent, answer: Produced): Promise<void> {
     this.#stop.abort()
     const { topic, partition } = lane
-    const limit = await limitOf(this.#brokers, topic).catch(() => undefined) // the refusal is the error to tell
+    const limit = await this.#options.limitOf(topic).catch(() => undefined) // the refusal is the error to tell
     this.#fail(refusedOutput({ topic, partition, ...batch }, answer, limit))
   }
 

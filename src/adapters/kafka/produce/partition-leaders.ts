@@ -13,11 +13,11 @@ const FIRST_PAUSE_MS = 50
 
 /** Who leads the partitions that are written to. */
 export class PartitionLeaders {
-  readonly #brokers: Brokers
+  readonly #brokers: Pick<Brokers, 'clock' | 'metadata'>
   /** What is asked next, in one request for all who ask in the same turn. */
   #next: { readonly topics: Set<string>; readonly answer: Promise<Metadata> } | undefined
 
-  constructor(brokers: Brokers) {
+  constructor(brokers: Pick<Brokers, 'clock' | 'metadata'>) {
     this.#brokers = brokers
   }
 

@@ -2,6 +2,8 @@ import type { TopicPartition } from '../../../core/offsets.ts'
 import { type ProducerStamp, stampBaseOffset, stampProducer } from '../../../wire/stamp.ts'
 import type { BatchPart } from './split-batch.ts'
 
+/** So many batches of a producer, the last ones, a broker knows again. */
+export const REMEMBERED_BATCHES = 5
 /** After this many, sequence numbers begin again at 0. */
 const SEQUENCES = 2 ** 31
 
@@ -13,9 +15,9 @@ export interface OutgoingBatch extends BatchPart {
 
 /**
  * One partition's batches until they are acknowledged, in the order of their sequence numbers. Several may be under way at
- * a time; once one of them has failed, none is sent until all are back, and then again in their order. So those that a
- * partition has under way are the last that its broker has seen, and it knows them again. The very first goes alone: from a
- * producer that it does not know, a broker takes whatever comes first for the beginning.
+ * a time, as many behind the first one as its broker knows again; once one of them has failed, none is sent until all are
+ * back, and then again in their order. The very first goes alone: from a producer that it does not know, a broker takes
+ * whatever comes first for the beginning.
  */
 export class ProduceLane {
   readonly topic: string
@@ -47,7 +49,8 @@ export class ProduceLane {
   /** The batch to send next, or undefined when there is none or others have to come back first. */
   get next(): OutgoingBatch | undefined {
     if (this.#underWay > 0 && (this.#stalled || !this.#isKnown)) return undefined
-    return this.#batches.find(({ state }) => state === 'waiting')
+    const index = this.#batches.findIndex(({ state }) => state === 'waiting')
+    return index < REMEMBERED_BATCHES ? this.#batches[index] : undefined
   }
 
   /** The batch has left. */
