@@ -3,16 +3,20 @@ import type { Serde } from '../serde/serde.ts'
 import type { SettingsOf } from '../topology/draft.ts'
 import type { JoinWindows } from '../topology/join-windows.ts'
 import { checkedName } from '../topology/names.ts'
-import { exchanged } from './exchanged.ts'
+import type { RecordMetadata } from '../topology/record-metadata.ts'
+import { BranchedKStream } from './branched-kstream.ts'
+import { exchanged, exchangedAs } from './exchanged.ts'
 import { GlobalKTable } from './global-ktable.ts'
 import { type GraceOptions, joinedWithGlobalTable, joinedWithTable } from './joined-stream.ts'
 import { type JoinedSerdes, joinedStreams } from './joined-streams.ts'
 import { KGroupedStream } from './kgrouped-stream.ts'
 import { known } from './known.ts'
 import { KTable, type LookupTable, type VersionedTable } from './ktable.ts'
+import type { RepartitionOptions, RepartitionSerdes } from './repartition-options.ts'
 import { sameJob } from './same-job.ts'
 import type { BothKnown, GivenSerde, SerdeFor, SerdeKnown } from './serde-known.ts'
 import { at, type Step } from './step.ts'
+import { sunkByTopic } from './sunk-by-topic.ts'
 import type { SinkTopic } from './topic.ts'
 import { whereOfCall } from './where-of-call.ts'
 
@@ -234,9 +238,44 @@ export class KStream<K, V, KeySerde extends SerdeKnown = 'serde', ValueSerde ext
     return new KStream(joinedStreams(this[at], stream[at], 'outer', joiner, windows, name, serdes ?? {}, whereOfCall()))
   }
 
+  /** Cuts the stream into branches with names: add them with `branch`, and end with `defaultBranch` or `noDefaultBranch`. */
+  split(): BranchedKStream<K, V, KeySerde, ValueSerde, unknown> {
+    return new BranchedKStream(this[at], whereOfCall())
+  }
+
+  /** Brings records of equal keys together, in an exchange of this name. Records without key are left out. */
+  repartition<Given extends RepartitionSerdes<K, V>>(
+    name: string,
+    ...[serdes]: RepartitionOptions<KeySerde, K, V, Given>
+  ): KStream<NonNullable<K>, V, 'serde', Given extends { readonly value: object } ? 'serde' : ValueSerde> {
+    const where = whereOfCall()
+    const given = checkedName(name, 'an exchange', where)
+    const step = this[at]
+    const key = known(serdes?.key ?? step.key, `the serde of the keys of ${given}`, where)
+    return new KStream(exchangedAs(given, { ...step, value: serdes?.value ?? step.value }, key, where))
+  }
+
+  /** Calls `action` for each record. Nothing follows. */
+  foreach(action: (value: V, key: K) => void): void {
+    this.#then({ kind: 'foreach', where: whereOfCall(), action })
+  }
+
+  /** Prints each record as a line, `[label]: key, value`: on stdout, or on stderr where that is asked to hold JSON. */
+  print(label: string): void {
+    this.#then({ kind: 'print', where: whereOfCall(), label })
+  }
+
   /** Writes every record to a topic. */
-  to(topic: SinkTopic<K, V>): void {
-    this.#then({ kind: 'stream-sink', where: whereOfCall(), topic })
+  to(topic: SinkTopic<K, V>): void
+  /** Writes every record to one of these topics: the one that `choose` gives back. */
+  to<Topic extends SinkTopic<K, V>>(
+    topics: readonly Topic[],
+    choose: (value: V, key: K, record: RecordMetadata) => NoInfer<Topic>,
+  ): void
+  to(topic: SinkTopic<K, V> | readonly SinkTopic<K, V>[], choose?: SettingsOf<'choose-topic'>['choose']): void {
+    const where = whereOfCall()
+    if ('name' in topic) this.#then({ kind: 'stream-sink', where, topic })
+    else if (choose !== undefined) sunkByTopic(this[at], topic, choose, where)
   }
 
   #then(settings: Parameters<Step['draft']['add']>[0]): Step {

@@ -44,6 +44,8 @@ export interface TaskContext {
   readonly running: Running
   /** The run's recorded clock, epoch ms. */
   readonly now: number
+  /** Prints a line for people, outside of all commits: a slice that is done again prints again. */
+  print(line: string): void
   /** The counters of a step, by its name. */
   counts(step: string): StepCounts
   keyValue(store: string): KeyValueState

@@ -9,6 +9,8 @@ export interface Step {
   readonly forward: Process
   /** To the steps that take late records, with the missed windows in the place of `old`; null where nobody does. */
   readonly late: Process | null
+  /** The ways out of a step with branches, by number; null where nothing follows. */
+  readonly branches: readonly (Process | null)[]
   /** True where this step gives its children the value before. Then `old` is null for a row that was not there. */
   readonly sendsOld: boolean
   /** The serde in which the arriving key stands in `record.rawKey`; null where the key has been made since. */

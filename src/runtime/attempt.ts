@@ -73,6 +73,7 @@ export class Attempt {
       streamTimes: session.checkpoint?.streamTimes ?? {},
       counts: this.counts.of,
       emit: published ? this.sinks.emit.bind(this.sinks) : () => {},
+      ...(session.env.print === undefined ? {} : { print: session.env.print }),
     })
   }
 

@@ -12,4 +12,6 @@ export interface Environment {
   readonly clock: Clock
   readonly ids: Ids
   readonly steps: StepObserver
+  /** Takes the lines that jobs print. Default: nowhere. */
+  readonly print?: (line: string) => void
 }

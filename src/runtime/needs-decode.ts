@@ -49,6 +49,7 @@ function ownReads(node: Node, raw: RawForms): Reads {
     case 'stream-source':
     case 'merge':
     case 'branch':
+    case 'branch':
       return NEITHER
     case 'table-source':
       return node.store === null ? NEITHER : { key: makesKey(node.store.key), value: true }
@@ -61,6 +62,10 @@ function ownReads(node: Node, raw: RawForms): Reads {
     case 'flat-map-values':
     case 'select-key':
     case 'peek':
+    case 'foreach':
+    case 'print':
+    case 'split':
+    case 'choose-topic':
     case 'foreach':
     case 'print':
     case 'split':

@@ -33,4 +33,5 @@ export interface ProcessorParts {
   readonly now: number
   readonly counts: (step: string) => StepCounts
   readonly emit: Emit
+  readonly print: (line: string) => void
 }

@@ -25,6 +25,8 @@ export interface ProcessorEnv {
   /** The counters of a step; may be another object after each slice. */
   readonly counts: (step: string) => StepCounts
   readonly emit: Emit
+  /** Takes what the job prints. Default: nowhere. */
+  readonly print?: (line: string) => void
   /** For tests: exchanges encode keys and values and read them again. Default false. */
   readonly roundTripExchanges?: boolean
 }
@@ -56,6 +58,7 @@ export class Processor {
       now: env.now,
       counts: env.counts,
       emit: env.emit,
+      print: env.print ?? (() => {}),
     }
     this.#roundTrips = env.roundTripExchanges === true
     this.#inputs = graph.nodes.map(() => [])

@@ -50,6 +50,10 @@ export class Task implements TaskContext {
     return this.#parts.now
   }
 
+  print(line: string): void {
+    this.#parts.print(line)
+  }
+
   counts(step: string): StepCounts {
     return this.#parts.counts(step)
   }

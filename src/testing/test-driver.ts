@@ -53,6 +53,11 @@ export class TestDriver {
     return driver
   }
 
+  /** The lines that the job has printed. */
+  get printed(): readonly string[] {
+    return this.#machine.printed
+  }
+
   /** The clock that the job sees; it moves only by hand. */
   get clock(): ManualClock {
     return this.#machine.clock

@@ -14,6 +14,8 @@ export class TestMachine {
   readonly cluster: MemoryCluster
   readonly state = new MemoryStateDirectory()
   readonly ids: Ids = countedIds()
+  /** The lines that jobs have printed. */
+  readonly printed: string[] = []
   /** Told of each commit step; a test throws from here to crash. */
   steps: StepObserver = { enter: () => {} }
   readonly #locks = new MemoryLocks()
@@ -33,6 +35,7 @@ export class TestMachine {
       clock: this.clock,
       ids: this.ids,
       steps: { enter: (step) => this.steps.enter(step) },
+      print: (line) => void this.printed.push(line),
     }
   }
 

@@ -5,6 +5,7 @@ import { Runner } from '../../runtime/runner.ts'
 import { command } from '../command.ts'
 import { loadJobOf } from '../load-job-of.ts'
 import { printPlan } from '../output/plan-words.ts'
+import { printer } from '../output/printer.ts'
 import { runInWords } from '../output/run-words.ts'
 import { runOptions, runRequest } from '../run-options.ts'
 import { runProgress } from '../run-progress.ts'
@@ -19,7 +20,7 @@ export const run = command(
     }),
   async (args, io) => {
     const loaded = await loadJobOf(args)
-    const env = await openEnvironment(args)
+    const env = { ...(await openEnvironment(args)), print: printer(io) }
     const runner = new Runner(env)
     const request = runRequest(args)
     const progress = runProgress(io)

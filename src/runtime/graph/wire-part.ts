@@ -51,9 +51,10 @@ function ways(
   node: Node,
   operators: Map<number, Operator>,
   context: TaskContext,
-): Pick<Step, 'forward' | 'late'> {
+): Pick<Step, 'forward' | 'late' | 'branches'> {
   const children: Process[] = []
   const late: Process[] = []
+  const branches: (Process | null)[] = []
   for (const { child, index } of graph.edges[node.id] ?? []) {
     const childNode = graph.nodes[child]
     if (childNode === undefined) throw new Error(`there is no node ${child}`)
@@ -61,9 +62,10 @@ function ways(
     const process = operator.inputs === undefined ? operator.process : operator.inputs[index]
     if (process === undefined) throw new Error(`node ${childNode.name} takes no records from its parent ${index}`)
     if (childNode.kind === 'late') late.push(process)
+    else if (childNode.kind === 'branch') branches[childNode.branch] = process
     else children.push(process)
   }
-  return { forward: forwardTo(children), late: late.length === 0 ? null : forwardTo(late) }
+  return { forward: forwardTo(children), late: late.length === 0 ? null : forwardTo(late), branches }
 }
 
 function makeExchange(graph: Graph, node: Node, operators: Map<number, Operator>, context: TaskContext): Operator {
@@ -73,6 +75,7 @@ function makeExchange(graph: Graph, node: Node, operators: Map<number, Operator>
     context,
     forward: forwardTo([]),
     late: null,
+    branches: [],
     sendsOld: false,
     rawKey: needs.rawKeyIn[node.id] ?? null,
     rawValue: needs.rawValueIn[node.id] ?? null,
