@@ -38,7 +38,7 @@ export interface TopicOptions<K, V, NullKey extends boolean, NullValue extends b
   readonly nullValue?: NullValue
   /** Default: the record's own timestamp. */
   readonly timestamp?: TimestampOption<NoInfer<K>, NoInfer<V>>
-  /** A time that is not a number of 0 or more: `fail` (default), `skip` the record, or take the `partition-time`. */
+  /** A time that is not whole milliseconds from 1970 on: `fail` (default), `skip` the record, or take the `partition-time`. */
   readonly onInvalidTimestamp?: InvalidTimestampPolicy
 }
 

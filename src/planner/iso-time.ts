@@ -18,6 +18,11 @@ export function parseIsoTime(text: string): number | undefined {
   return date.setUTCHours(hour, minute, second, ms) - offset * 60_000
 }
 
+/** As `parseIsoTime`, of a text that may be finer than a millisecond; what is finer is cut off. */
+export function parseFineIsoTime(text: string): number | undefined {
+  return parseIsoTime(text) ?? parseIsoTime(text.replace(/(\.\d{3})\d+/, '$1'))
+}
+
 type SixNumbers = [number, number, number, number, number, number]
 
 function zoneMinutes(zone: string | undefined): number | undefined {

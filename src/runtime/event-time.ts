@@ -1,4 +1,5 @@
 import type { Headers } from '../core/headers.ts'
+import { parseFineIsoTime } from '../planner/iso-time.ts'
 import type { TimestampExtractor } from '../topology/topic-spec.ts'
 
 /** What an extractor may look at. */
@@ -17,8 +18,13 @@ export function readsRecord(extractor: TimestampExtractor): boolean {
   return extractor.from === 'field' || extractor.from === 'function'
 }
 
+/** True for a time that a record can have: whole milliseconds from 1970 on. */
+export function isEventTime(time: number): boolean {
+  return time >= 0 && Number.isSafeInteger(time)
+}
+
 /**
- * The event time of a record in epoch ms; NaN or a negative number where it has none.
+ * The event time of a record in epoch ms; what `isEventTime` refuses where it has none.
  * `partitionTime` is the greatest valid time seen in its partition, -1 before the first; `now` the run's recorded clock.
  */
 export function eventTime(
@@ -45,10 +51,6 @@ function fieldTime(value: unknown, field: string): number {
   const time = (value as Record<string, unknown>)[field]
   if (typeof time === 'number') return time
   if (typeof time === 'bigint') return Number(time)
-  if (typeof time === 'string') return Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(time) ? time : asUtc(time))
+  if (typeof time === 'string') return parseFineIsoTime(time) ?? Number.NaN
   return Number.NaN
-}
-
-function asUtc(text: string): string {
-  return text.includes('T') || text.includes(':') ? `${text.replace(' ', 'T')}Z` : text
 }

@@ -2,10 +2,11 @@ import type { ByteString } from '../core/bytes.ts'
 import { isTidemarkError, TidemarkError } from '../core/errors.ts'
 import { type Headers, NO_HEADERS } from '../core/headers.ts'
 import { UNREAD } from '../operators/operator.ts'
+import { formatIsoTime } from '../planner/iso-time.ts'
 import type { Chunk } from '../ports/log.ts'
 import { decodeKey } from '../serde/serde.ts'
 import { RecordCursor } from '../wire/record-cursor.ts'
-import { eventTime, readsRecord } from './event-time.ts'
+import { eventTime, isEventTime, readsRecord } from './event-time.ts'
 import { type InputPolicies, type InputSource, type InputStart, recordKey } from './input-source.ts'
 import type { Rejection, RejectionReason } from './rejection.ts'
 
@@ -170,7 +171,7 @@ export class PartitionInput {
     const { topic } = this.source
     this.timestamp = recordTimestamp
     let time = eventTime(topic.timestamp, this, this.partitionTime, this.#policies.now)
-    if (!(time >= 0)) {
+    if (!isEventTime(time)) {
       if (topic.onInvalidTimestamp === 'partition-time' && this.partitionTime >= 0) time = this.partitionTime
       else {
         this.#rejectTimestamp(time)
@@ -198,7 +199,7 @@ export class PartitionInput {
   #rejectFuture(time: number, skew: { readonly limitMs: number; readonly then: Rejection['action'] }): void {
     const error = new TidemarkError(
       'TIMESTAMP_TOO_FAR',
-      `event time ${new Date(time).toISOString()} is more than ${skew.limitMs} ms past the run's clock`,
+      `event time ${formatIsoTime(time)} is more than ${skew.limitMs} ms past the run's clock`,
       { hint: 'Mend the producer, raise maxFutureSkew, or let the job skip such records.' },
     )
     this.#reject('too-far', skew.then, error)

@@ -1,5 +1,5 @@
 import { TidemarkError } from '../../core/errors.ts'
-import { parseIsoTime } from '../../planner/iso-time.ts'
+import { parseFineIsoTime } from '../../planner/iso-time.ts'
 
 /** Where the timestamps of an import's records come from. */
 export type TimestampSource =
@@ -23,12 +23,8 @@ export function timestampSource(asked: string | undefined, columns: readonly str
  * zone. What is finer than a millisecond is cut off. Undefined for anything else, and for times before 1970.
  */
 export function parseTimestamp(text: string): number | undefined {
-  const timestamp = /^@?\d+$/.test(text) ? Number(text.replace('@', '')) : isoTimestamp(text)
+  const timestamp = /^@?\d+$/.test(text) ? Number(text.replace('@', '')) : parseFineIsoTime(text)
   return timestamp !== undefined && timestamp >= 0 && Number.isSafeInteger(timestamp) ? timestamp : undefined
-}
-
-function isoTimestamp(text: string): number | undefined {
-  return parseIsoTime(text) ?? parseIsoTime(text.replace(/(\.\d{3})\d+/, '$1'))
 }
 
 /** Reads timestamps one after the other. Equal neighbours, as sorted files have them, are read once. */
