@@ -1,10 +1,13 @@
+import { afterPrefix } from '../core/byte-prefix.ts'
 import type { ByteString } from '../core/bytes.ts'
 import { TidemarkError } from '../core/errors.ts'
 import type { StateFile } from '../ports/state-file.ts'
 import type { RowRange, StoreRow } from '../ports/store-table.ts'
+import type { Buffered } from '../serde/buffered.ts'
+import { foreignPrefix } from '../serde/foreign-key/combined-key.ts'
 import { decodeKey, encodeKey } from '../serde/serde.ts'
 import type { Job } from '../topology/job.ts'
-import type { Node, StoreRef } from '../topology/nodes.ts'
+import type { ForeignKeyLookupNode, Node, StoreRef } from '../topology/nodes.ts'
 import { storesOf } from '../topology/stores-of.ts'
 import { type StoredWindow, storedWindows } from './stored-window.ts'
 import { storeIdentities } from './topology-stores.ts'
@@ -12,11 +15,11 @@ import { storeIdentities } from './topology-stores.ts'
 /** A row of a store as people read it. */
 export interface StoreEntry {
   readonly key: unknown
-  /** Window start, epoch ms; window and session stores only. */
+  /** Window start, epoch ms; window and session stores only. In a history: from when the value was valid. */
   readonly start?: number
-  /** Window end, epoch ms; exclusive but for sliding windows and sessions. */
+  /** Window end, epoch ms; exclusive but for sliding windows and sessions. In a history: up to when it was valid. */
   readonly end?: number
-  /** What the table shows: of an aggregate, its result. */
+  /** What the table shows: of an aggregate, its result. Null for a delete in a history. */
   readonly value: unknown
   /** Epoch ms. */
   readonly timestamp: number
@@ -70,19 +73,21 @@ export class StoreReader {
   #range(query: StoreQuery): RowRange {
     const { key, prefix, fromTime, toTime } = query
     const times = this.#times(fromTime, toTime)
-    if (key !== undefined) {
+    if (key !== undefined && !this.#isForeignKey(key)) {
       const bytes = this.#keyBytes(key)
       return { ...times, fromKey: bytes, toKey: `${bytes}\0` }
     }
-    if (prefix === undefined) return times
-    const bytes = this.#keyBytes(prefix)
+    const start = prefix ?? key
+    if (start === undefined) return times
+    const bytes = this.#keyBytes(start)
     const toKey = afterPrefix(bytes)
     return { ...times, fromKey: bytes, ...(toKey === undefined ? {} : { toKey }) }
   }
 
   /** Where rows are ordered by the windows' starts these are the rows that are wanted, otherwise they are among these. */
   #times(fromTime: number | undefined, toTime: number | undefined): RowRange {
-    const ordered = this.#node.kind !== 'windowed-aggregate' || this.#node.windows.kind !== 'session'
+    const session = this.#node.kind === 'windowed-aggregate' && this.#node.windows.kind === 'session'
+    const ordered = !session && !('history' in this.#node && this.#node.history === this.#store)
     return {
       ...(fromTime === undefined ? {} : { fromTime }),
       ...(toTime === undefined || !ordered ? {} : { toTime }),
@@ -90,7 +95,13 @@ export class StoreReader {
   }
 
   #keyBytes(key: unknown): ByteString {
-    return encodeKey(this.#store.key, key)
+    if (!this.#isForeignKey(key)) return encodeKey(this.#store.key, key)
+    return foreignPrefix(encodeKey((this.#node as ForeignKeyLookupNode).key, key))
+  }
+
+  /** Subscriptions have combined keys; those of one foreign key can be asked for by that alone. */
+  #isForeignKey(key: unknown): boolean {
+    return this.#node.kind === 'foreign-key-lookup' && !(typeof key === 'object' && key !== null && 'foreignKey' in key)
   }
 
   #entry(row: StoreRow): StoreEntry {
@@ -101,6 +112,7 @@ export class StoreReader {
   }
 
   #result(stored: unknown, key: unknown): unknown {
+    if (this.#node.kind === 'stream-table-join') return (stored as Buffered<unknown>).value
     if (!('aggregate' in this.#node) || this.#node.aggregate.result === undefined) return stored
     return this.#node.aggregate.result(stored, key)
   }
@@ -108,13 +120,4 @@ export class StoreReader {
 
 function startsWithin(start: number, { fromTime = 0, toTime = Number.POSITIVE_INFINITY }: StoreQuery): boolean {
   return start >= fromTime && start < toTime
-}
-
-/** The first byte string that no longer begins with `prefix`; undefined where there is none. */
-function afterPrefix(prefix: ByteString): ByteString | undefined {
-  for (let at = prefix.length - 1; at >= 0; at--) {
-    const byte = prefix.charCodeAt(at)
-    if (byte < 0xff) return prefix.slice(0, at) + String.fromCharCode(byte + 1)
-  }
-  return undefined
 }
