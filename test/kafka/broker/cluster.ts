@@ -23,18 +23,26 @@ export class Cluster {
   readonly folder: string
   readonly nodes: readonly BrokerProcess[]
   readonly #ports: readonly number[]
+  /** `host:port` of the listeners that want TLS and a login, where there are some. */
+  readonly secureBootstrap: string
   readonly #javaOptions: readonly string[]
 
-  private constructor(folder: string, ports: readonly number[], javaOptions: readonly string[] = []) {
+  private constructor(
+    folder: string,
+    ports: readonly number[],
+    securePorts: readonly number[] = [],
+    javaOptions: readonly string[] = [],
+  ) {
     this.folder = folder
     this.#ports = ports
+    this.secureBootstrap = addresses(securePorts)
     this.#javaOptions = javaOptions
     this.nodes = ports.map((_, index) => new BrokerProcess(join(folder, `node-${index + 1}`)))
   }
 
   /** `host:port`, with a comma between several. */
   get bootstrap(): string {
-    return this.#ports.map((port) => `127.0.0.1:${port}`).join(',')
+    return addresses(this.#ports)
   }
 
   /** The cluster that was made in this folder. */
@@ -46,10 +54,16 @@ export class Cluster {
   /** Makes a cluster and resolves when its brokers answer and know each other. What the folder held is gone. */
   static async start(folder: string, options: ClusterOptions = {}): Promise<Cluster> {
     const count = options.nodes ?? 1
-    const ports = await freePorts(2 * count)
-    const cluster = new Cluster(folder, ports.slice(0, count), options.javaOptions)
-    const places = cluster.#ports.map((port, index) => {
-      return { id: index + 1, port, controllerPort: ports[count + index] as number }
+    const ports = await freePorts(3 * count)
+    const [clients, controllers, secure] = [0, 1, 2].map((kind) => ports.slice(kind * count, (kind + 1) * count)) as [
+      number[],
+      number[],
+      number[],
+    ]
+    const cluster = new Cluster(folder, clients, secure, options.javaOptions)
+    const places = clients.map((port, index) => {
+      const [controllerPort, securePort] = [controllers[index] as number, secure[index] as number]
+      return { id: index + 1, port, controllerPort, securePort }
     })
     rmSync(folder, { recursive: true, force: true })
     cluster.#write(places, options.settings ?? {})
@@ -96,6 +110,10 @@ export class Cluster {
   }
 }
 
+function addresses(ports: readonly number[]): string {
+  return ports.map((port) => `127.0.0.1:${port}`).join(',')
+}
+
 /** Kafka's way to write an id. */
 function uuid(): string {
   return randomBytes(16).toString('base64url')
@@ -115,4 +133,4 @@ function formatted(): string {
   })
 }
 
-const ONE: NodePlace = { id: 1, port: 9092, controllerPort: 9093 }
+const ONE: NodePlace = { id: 1, port: 9092, controllerPort: 9093, securePort: 9094 }

@@ -3,6 +3,8 @@ export interface NodePlace {
   readonly id: number
   readonly port: number
   readonly controllerPort: number
+  /** Of a listener called SECURE, for TLS with a login; it is there when the settings say how it is secured. */
+  readonly securePort: number
 }
 
 /** What the tests need to happen soon happens soon; nothing is kept for the sake of speed or safety. */
@@ -39,14 +41,19 @@ export function serverProperties(
   settings: Readonly<Record<string, string | number>>,
 ): string {
   const replicas = Math.min(nodes.length, 3)
+  const secure = Object.keys(settings).some((name) => name.startsWith('listener.name.secure.'))
+  const clientListeners = [
+    `PLAINTEXT://127.0.0.1:${node.port}`,
+    ...(secure ? [`SECURE://127.0.0.1:${node.securePort}`] : []),
+  ]
   const properties = {
     'process.roles': 'broker,controller',
     'node.id': node.id,
     'controller.quorum.voters': nodes.map(({ id, controllerPort }) => `${id}@127.0.0.1:${controllerPort}`).join(','),
-    listeners: `PLAINTEXT://127.0.0.1:${node.port},CONTROLLER://127.0.0.1:${node.controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${node.port}`,
+    listeners: [...clientListeners, `CONTROLLER://127.0.0.1:${node.controllerPort}`].join(','),
+    'advertised.listeners': clientListeners.join(','),
     'controller.listener.names': 'CONTROLLER',
-    'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT',
+    'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,SECURE:SASL_SSL',
     'log.dirs': dataFolder,
     'default.replication.factor': replicas,
     'min.insync.replicas': Math.max(1, replicas - 1),

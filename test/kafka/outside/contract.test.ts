@@ -1,4 +1,15 @@
+import { beforeAll, describe } from 'vitest'
+import { kafkaHarness } from '../../contract/log/kafka-harness.ts'
 import { outsideContract } from '../../contract/outside/outside-contract.ts'
-import { kafkaHarness } from './harness.ts'
+import { BROKER_TIMEOUT_MS, kafkaBroker } from '../kafka-broker.ts'
 
-outsideContract('kafka', kafkaHarness)
+const kafka = kafkaBroker()
+
+describe.skipIf(kafka.missing)('on a broker', () => {
+  beforeAll(() => kafka.bootstrap(), BROKER_TIMEOUT_MS)
+
+  outsideContract(
+    'the way out to Apache Kafka',
+    kafkaHarness(() => kafka.bootstrap()),
+  )
+})

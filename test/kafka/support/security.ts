@@ -1,0 +1,54 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Cluster } from '../broker/cluster.ts'
+import { kafkaClassPath, QUICK_JAVA, runOrThrow } from '../broker/java.ts'
+
+const STORE_PASSWORD = 'changeit'
+
+/** A certificate for 127.0.0.1 that nobody has signed, and the settings of a broker that shows it and wants a login. */
+export class TestSecurity {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'tidemark-tls-'))
+  readonly #store = join(this.#folder, 'broker.p12')
+  /** The path of the certificate in PEM. */
+  readonly ca = join(this.#folder, 'ca.pem')
+
+  constructor() {
+    const store = ['-alias', 'broker', '-keystore', this.#store, '-storepass', STORE_PASSWORD, '-storetype', 'PKCS12']
+    const name = ['-dname', 'CN=localhost', '-ext', 'san=ip:127.0.0.1,dns:localhost', '-validity', '3650']
+    runOrThrow('keytool', ['-genkeypair', '-keyalg', 'EC', ...store, ...name])
+    runOrThrow('keytool', ['-exportcert', '-rfc', '-file', this.ca, ...store])
+    readFileSync(this.ca)
+  }
+
+  /** For a broker that takes `username` with `password` by all three mechanisms; SCRAM when it knows the user. */
+  settings(username: string, password: string): Readonly<Record<string, string>> {
+    const listener = 'listener.name.secure'
+    const plain = 'org.apache.kafka.common.security.plain.PlainLoginModule required'
+    const scram = 'org.apache.kafka.common.security.scram.ScramLoginModule required;'
+    return {
+      [`${listener}.ssl.keystore.location`]: this.#store,
+      [`${listener}.ssl.keystore.password`]: STORE_PASSWORD,
+      [`${listener}.ssl.keystore.type`]: 'PKCS12',
+      [`${listener}.sasl.enabled.mechanisms`]: 'PLAIN,SCRAM-SHA-256,SCRAM-SHA-512',
+      [`${listener}.plain.sasl.jaas.config`]: `${plain} user_${username}="${password}";`,
+      [`${listener}.scram-sha-256.sasl.jaas.config`]: scram,
+      [`${listener}.scram-sha-512.sasl.jaas.config`]: scram,
+    }
+  }
+
+  /** Makes a user known to SCRAM: the tool takes one mechanism at a time. */
+  addUser(cluster: Cluster, username: string, password: string): void {
+    for (const mechanism of ['SCRAM-SHA-256', 'SCRAM-SHA-512']) {
+      const secret = `${mechanism}=[password=${password}]`
+      const change = ['--alter', '--add-config', secret, '--entity-type', 'users', '--entity-name', username]
+      const command = ['kafka.admin.ConfigCommand', '--bootstrap-server', cluster.bootstrap, ...change]
+      const options = [...QUICK_JAVA, '-Dorg.slf4j.simpleLogger.defaultLogLevel=error', '-cp', kafkaClassPath()]
+      runOrThrow('java', [...options, ...command])
+    }
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true })
+  }
+}
