@@ -9,3 +9,9 @@ export function skipped(context: TaskContext, step: string, reason: SkipReason):
   counts.skipped ??= {}
   counts.skipped[reason] = (counts.skipped[reason] ?? 0) + 1
 }
+
+/** Counts a record of a stream that found no row in the table it is joined with. */
+export function unmatched(context: TaskContext, step: string): void {
+  const counts = context.counts(step)
+  counts.unmatched = (counts.unmatched ?? 0) + 1
+}

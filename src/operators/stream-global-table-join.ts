@@ -2,7 +2,7 @@ import type { StreamGlobalTableJoinNode } from '../topology/nodes.ts'
 import { given } from './given.ts'
 import { joinerOf } from './joiner.ts'
 import type { Operator } from './operator.ts'
-import { skipped } from './skipped.ts'
+import { skipped, unmatched } from './skipped.ts'
 import type { Step } from './step.ts'
 import { tableView } from './table-view.ts'
 
@@ -32,6 +32,7 @@ export function streamGlobalTableJoin(node: StreamGlobalTableJoinNode, step: Ste
         return
       }
       const row = wanted === null ? null : rows.get(wanted)
+      if (row === null) unmatched(context, node.name)
       if (row !== null || left) forward(key, join(value, row, key), undefined, timestamp)
     },
   }

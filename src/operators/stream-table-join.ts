@@ -1,7 +1,7 @@
 import type { StreamTableJoinNode } from '../topology/nodes.ts'
 import { joinerOf } from './joiner.ts'
 import type { Operator, Process } from './operator.ts'
-import { skipped } from './skipped.ts'
+import { skipped, unmatched } from './skipped.ts'
 import type { Step } from './step.ts'
 import { withGrace } from './stream-table-grace-join.ts'
 import { tableView } from './table-view.ts'
@@ -31,7 +31,10 @@ function lookUp(node: StreamTableJoinNode, step: Step): Process {
       return
     }
     const row = key === null ? null : rows.get(key, timestamp)
-    if (row === null && !left) return
+    if (row === null) {
+      unmatched(context, node.name)
+      if (!left) return
+    }
     forward(key, joined(value, row, key), undefined, timestamp)
   }
 }

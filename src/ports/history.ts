@@ -11,6 +11,8 @@ export interface StepCounts {
   /** Records left out, by reason: `null-key`, `null-value`, `bad-data`, `timestamp`, `too-far`, `user-error`, `asked`. */
   skipped?: Record<string, number>
   deadLettered?: number
+  /** Records of a stream that found no row in the table that they are joined with. */
+  unmatched?: number
   /** Records written by a sink. */
   outputs?: number
 }

@@ -46,7 +46,7 @@ export class SliceCounts {
 
 export function addCounts(left: StepCounts, right: StepCounts): StepCounts {
   const sum: StepCounts = { ...left }
-  for (const name of ['late', 'droppedWindows', 'deadLettered', 'outputs'] as const) {
+  for (const name of ['late', 'droppedWindows', 'deadLettered', 'unmatched', 'outputs'] as const) {
     const total = (left[name] ?? 0) + (right[name] ?? 0)
     if (total > 0) sum[name] = total
   }
@@ -62,14 +62,16 @@ export function addCounts(left: StepCounts, right: StepCounts): StepCounts {
 export function totalCounts(steps: Readonly<Record<string, StepCounts>>): {
   late: number
   droppedWindows: number
+  unmatched: number
   skipped: number
   deadLettered: number
   outputs: number
 } {
-  const total = { late: 0, droppedWindows: 0, skipped: 0, deadLettered: 0, outputs: 0 }
+  const total = { late: 0, droppedWindows: 0, unmatched: 0, skipped: 0, deadLettered: 0, outputs: 0 }
   for (const counts of Object.values(steps)) {
     total.late += counts.late ?? 0
     total.droppedWindows += counts.droppedWindows ?? 0
+    total.unmatched += counts.unmatched ?? 0
     total.deadLettered += counts.deadLettered ?? 0
     total.outputs += counts.outputs ?? 0
     for (const count of Object.values(counts.skipped ?? {})) total.skipped += count

@@ -19,6 +19,8 @@ export interface RunReport {
   readonly outputs: number
   readonly late: number
   readonly droppedWindows: number
+  /** Records of streams that found no row in the table that they are joined with. */
+  readonly unmatched: number
   readonly skipped: number
   readonly deadLettered: number
   readonly heldBack: number

@@ -58,6 +58,8 @@ function outcomes(run: RunRow): string[] {
     const windows = total.droppedWindows === total.late ? '' : `, ${countOf(total.droppedWindows, 'window')} missed`
     lines.push(`late: ${countOf(total.late, 'record')}${windows} (${lateBySteps(run)})`)
   }
+  if (total.unmatched > 0)
+    lines.push(`without a row to join: ${countOf(total.unmatched, 'record')} (${unmatchedBySteps(run)})`)
   if (total.skipped > 0) lines.push(`skipped: ${countOf(total.skipped, 'record')} (${skippedInWords(run)})`)
   if (total.deadLettered > 0) lines.push(`dead letters: ${countOf(total.deadLettered, 'record')}`)
   if (run.heldBack > 0) lines.push(`held back by open transactions: ${countOf(run.heldBack, 'offset')}`)
@@ -93,9 +95,18 @@ function keptInWords({ stores }: RunRow): readonly string[] {
 }
 
 function lateBySteps({ steps }: RunRow): string {
-  const late = Object.entries(steps).flatMap(([step, { late = 0 }]) => (late > 0 ? [[step, late] as const] : []))
-  return late
-    .map(([step, count]) => (late.length === 1 ? `at ${step}` : `${countInWords(count)} at ${step}`))
+  return bySteps(Object.entries(steps).map(([step, { late = 0 }]) => [step, late]))
+}
+
+function unmatchedBySteps({ steps }: RunRow): string {
+  return bySteps(Object.entries(steps).map(([step, { unmatched = 0 }]) => [step, unmatched]))
+}
+
+/** Where something was counted, and how often where that was at several steps. */
+function bySteps(counts: readonly (readonly [step: string, count: number])[]): string {
+  const counted = counts.filter(([, count]) => count > 0)
+  return counted
+    .map(([step, count]) => (counted.length === 1 ? `at ${step}` : `${countInWords(count)} at ${step}`))
     .join(', ')
 }
 
