@@ -8,6 +8,7 @@ import { decodeKey } from '../serde/serde.ts'
 import { RecordCursor } from '../wire/record-cursor.ts'
 import { eventTime, isEventTime, readsRecord } from './event-time.ts'
 import { type InputPolicies, type InputSource, type InputStart, recordKey } from './input-source.ts'
+import { userCodeFailed } from './processor-failure.ts'
 import type { Rejection, RejectionReason } from './rejection.ts'
 
 const NO_BYTES = new Uint8Array(0)
@@ -170,7 +171,14 @@ export class PartitionInput {
   #time(recordTimestamp: number): void {
     const { topic } = this.source
     this.timestamp = recordTimestamp
-    let time = eventTime(topic.timestamp, this, this.partitionTime, this.#policies.now)
+    let time: number
+    try {
+      time = eventTime(topic.timestamp, this, this.partitionTime, this.#policies.now)
+    } catch (error) {
+      // Whether the job leaves such records out is decided where it is for all user code, when the record's turn comes.
+      this.#reject('user-error', 'fail', userCodeFailed(`the timestamp extractor of topic ${topic.name}`, error, {}))
+      return
+    }
     if (!isEventTime(time)) {
       if (topic.onInvalidTimestamp === 'partition-time' && this.partitionTime >= 0) time = this.partitionTime
       else {

@@ -21,11 +21,12 @@ export function failureOf(error: unknown, parts: ProcessorParts): unknown {
   if (isTidemarkError(error, 'BAD_DATA') && node !== undefined) return madeBadData(error).locatedAt(at)
   if (isTidemarkError(error)) return error.locatedAt(at)
   if (node === undefined) return error
-  return new TidemarkError('USER_CODE_FAILED', `${where(node)} failed: ${textOf(error)}`, {
-    at,
-    cause: error,
-    hint: HINT,
-  })
+  return userCodeFailed(where(node), error, at)
+}
+
+/** `what` is the function that threw `error`, in words. */
+export function userCodeFailed(what: string, error: unknown, at: Place): TidemarkError {
+  return new TidemarkError('USER_CODE_FAILED', `${what} failed: ${textOf(error)}`, { at, cause: error, hint: HINT })
 }
 
 const HINT = 'Mend the function, or let the job skip or dead-letter such records with onUserError.'

@@ -102,4 +102,27 @@ describe.each(['memory', 'embedded'])('F3: a poison record (%s)', (world) => {
     expect((await field.out('dead')).map((note) => note.split(' ')[0])).toEqual(['∅→{"n":2}'])
     expect(field.checkpoint(passing)).toEqual({ 'in/0': 3 })
   })
+
+  it('is no different where a timestamp extractor throws', async () => {
+    const field = await given('p0/0 ∅→{"n":1}', 'p0/1 ∅→{"n":2}', 'p0/2 ∅→{"n":3}')
+    const timed = topic('in', {
+      key: string(),
+      value: json<{ n: number }>(),
+      nullKey: true,
+      timestamp: ({ value }) => throwing(value?.n ?? 0),
+    })
+    const count = (options: JobOptions) => job('summing', options, ({ stream }) => stream(timed).to(passed))
+    const passed = topic('out', { key: string(), value: json<{ n: number }>(), nullKey: true })
+    const error = await field.fail(count({}))
+    expect(error).toMatchObject({
+      code: 'USER_CODE_FAILED',
+      exit: 70,
+      at: { step: 'in:stream', topic: 'in', partition: 0, offset: 1 },
+    })
+    expect(error.message).toContain('cannot do two')
+    const passing = count({ ...DEAD, onUserError: 'dead-letter' })
+    expect(await field.run(passing)).toMatchObject({ records: 3, deadLettered: 1, outputs: 2 })
+    expect(await field.out('out')).toEqual(['∅→{"n":1} @1', '∅→{"n":3} @3'])
+    expect((await field.out('dead')).map((note) => note.split(' ')[0])).toEqual(['∅→{"n":2}'])
+  })
 })
