@@ -49,10 +49,11 @@ describe.each(Object.entries(WORLDS))('on the %s adapter', (name, makeWorld) => 
   })
 
   it('law 1, split: any cut of a single partition changes nothing', async () => {
-    const single = CASE.map((randomCase) => ({
+    const shapes = fc.constantFrom('windows', 'streams-joined', 'groups-joined')
+    const single = fc.tuple(CASE, shapes).map(([randomCase, shape]) => ({
       ...randomCase,
       partitions: 1,
-      spec: { ...randomCase.spec, shape: 'windows' as const },
+      spec: { ...randomCase.spec, shape },
       records: randomCase.records.map((record) => ({ ...record, partition: 0 })),
     }))
     await fc.assert(

@@ -9,16 +9,8 @@ import { storeIdentities } from '../../../src/runtime/topology-stores.ts'
 import { encodeKey } from '../../../src/serde/serde.ts'
 import { readTopic } from '../../../src/testing/topic-records.ts'
 import { BatchWriter } from '../../../src/wire/batch-writer.ts'
-import {
-  INPUT,
-  jobOf,
-  LATE_OUT,
-  type RandomCase,
-  type RandomRecord,
-  STREAM_OUT,
-  TABLE,
-  TABLE_OUT,
-} from './random-case.ts'
+import { jobOf, type RandomCase, type RandomRecord } from './random-case.ts'
+import { INPUT, LATE_OUT, STREAM_OUT, TABLE, TABLE_OUT } from './topics.ts'
 
 /** Everything that a law compares. */
 export interface Result {

@@ -1,23 +1,15 @@
 import fc from 'fast-check'
-import { hopping, type Job, job, json, string, sum, topic, tumbling } from 'tidemark'
-
-/** What a record of `in` holds. */
-export interface Item {
-  readonly n: number
-  readonly group: string
-}
-
-export const INPUT = topic('in', { key: string(), value: json<Item>(), nullKey: true, nullValue: true })
-export const TABLE = topic('tab', { key: string(), value: json<number>() })
-export const STREAM_OUT = topic('out-stream', { key: string(), value: json<unknown>(), nullKey: true })
-export const TABLE_OUT = topic('out-table', { key: string(), value: json<number>() })
-export const LATE_OUT = topic('out-late', { key: string(), value: json<Item>() })
+import { hopping, type Job, job, string, sum, tumbling } from 'tidemark'
+import { JOIN_SHAPES } from './join-shapes.ts'
+import { INPUT, type Item, LATE_OUT, STREAM_OUT, TABLE, TABLE_OUT } from './topics.ts'
 
 const SHAPES = ['count', 'regrouped', 'windows', 'windows-closed', 'joined', 'regrouped-table', 'chained'] as const
 
+type JoinShape = keyof typeof JOIN_SHAPES
+
 /** A topology, as data: what a failing run prints. */
 export interface JobSpec {
-  readonly shape: (typeof SHAPES)[number]
+  readonly shape: (typeof SHAPES)[number] | JoinShape
   readonly size: number
   readonly advance: number
   readonly grace: number
@@ -42,7 +34,7 @@ export interface RandomCase {
 
 const SPEC: fc.Arbitrary<JobSpec> = fc
   .record({
-    shape: fc.constantFrom(...SHAPES),
+    shape: fc.constantFrom(...SHAPES, ...(Object.keys(JOIN_SHAPES) as JoinShape[])),
     size: fc.integer({ min: 2, max: 6 }),
     advance: fc.integer({ min: 1, max: 6 }),
     grace: fc.nat(4),
@@ -82,7 +74,8 @@ export const CASE: fc.Arbitrary<RandomCase> = fc
 /** The job that a spec describes. It is named the same for all, so that states can be compared. */
 export function jobOf(spec: JobSpec): Job {
   const { sliceRecords, cacheEntries, grace } = spec
-  return job('random', { sliceRecords, cacheEntries }, ({ stream, table }) => {
+  return job('random', { sliceRecords, cacheEntries }, (builder) => {
+    const { stream, table } = builder
     const items = () => stream(INPUT).filter((value) => value !== null)
     const total = () => sum((item: Item) => item.n)
     switch (spec.shape) {
@@ -139,6 +132,8 @@ export function jobOf(spec: JobSpec): Job {
           .toStream()
           .to(STREAM_OUT)
         break
+      default:
+        JOIN_SHAPES[spec.shape](builder, spec)
     }
   })
 }
