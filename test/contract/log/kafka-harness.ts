@@ -46,7 +46,7 @@ export function kafkaHarness(bootstrap: () => Promise<string>): LogHarness {
         async dispose() {
           for (const transaction of leftOpen) await transaction.end()
           for (const { name } of await first.describe()) {
-            if (name.startsWith(prefix)) await first.admin().delete(name)
+            if (name.replace(/^tidemark\./, '').startsWith(prefix)) await first.admin().delete(name)
           }
           await first.close()
         },

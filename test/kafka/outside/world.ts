@@ -47,7 +47,7 @@ export function outsideWorld(): OutsideWorld {
   return {
     name,
     log: () => log,
-    outside({ worsen = (brokers) => brokers, retryForMs, job = 'job', key = 'live', ...options } = {}) {
+    outside({ worsen = (brokers: Brokers) => brokers, retryForMs, job = 'job', key = 'live', ...options } = {}) {
       const settings = testSettings(bootstrap)
       const brokers = new Brokers({ ...settings, retryForMs: retryForMs ?? settings.retryForMs }, systemClock)
       const own = new KafkaLog(settings, systemClock)
