@@ -1,13 +1,11 @@
 import type { Duration } from '../core/duration.ts'
+import type { ScheduleOptions, ScheduleSettings } from './schedule-settings.ts'
 import type { Topology } from './topology.ts'
 
 export type BadDataPolicy = 'fail' | 'skip' | 'dead-letter'
 
 /** A job's schedule and policies, with every default filled in. Times are ms. */
-export interface JobSettings {
-  /** Cron expression, or null for a job that only people start. */
-  readonly schedule: string | null
-  readonly timezone: string
+export interface JobSettings extends ScheduleSettings {
   /** Where streams start on the first run: any bound. */
   readonly start: string
   readonly isolation: 'read_committed' | 'read_uncommitted'
@@ -37,11 +35,7 @@ export interface Job {
 }
 
 /** What a job file may set: everything has a default. */
-export interface JobOptions {
-  /** Cron expression. Without one, only people start the job. */
-  readonly schedule?: string
-  /** IANA name of the zone of the schedule. Default `UTC`. */
-  readonly timezone?: string
+export interface JobOptions extends ScheduleOptions {
   /** Where streams start on the first run: any bound. Default `earliest`. */
   readonly start?: string
   /** Default `read_committed`. */

@@ -13,8 +13,19 @@ export interface Layer {
   readonly never: string
 }
 
-/** The layers from `core` to `runtime`: all that a run needs beside the outside. */
-export const INNER = ['core', 'wire', 'serde', 'topology', 'dsl', 'ports', 'operators', 'planner', 'runtime']
+/** The layers from `core` to `scheduler`: all that runs and their schedules need beside the outside. */
+export const INNER = [
+  'core',
+  'wire',
+  'serde',
+  'topology',
+  'dsl',
+  'ports',
+  'operators',
+  'planner',
+  'runtime',
+  'scheduler',
+]
 
 /** Who may import whom. A layer imports only from rows above its own, so there is no way round in a circle. */
 export const LAYERS: readonly Layer[] = [
@@ -76,6 +87,12 @@ export const LAYERS: readonly Layer[] = [
     node: ['crypto'],
     does: 'merge, tasks, slices, commit, recovery, report',
     never: 'name an adapter, print, or look at a clock but the port',
+  },
+  {
+    name: 'scheduler',
+    imports: ['core', 'topology', 'ports'],
+    does: 'from cron expressions, policies and history to the runs that are due, each a process of its own',
+    never: 'process a record, or decide which offsets a run takes',
   },
   {
     name: 'adapters/log-rules',
@@ -144,6 +161,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   kafkajs: 'adapters/kafka',
   'lossless-json': 'serde',
   'lz4-wasm-nodejs': 'wire',
+  'node-cron': 'adapters/cron',
   papaparse: 'adapters/files',
   snappy: 'wire',
   yargs: 'cli',
