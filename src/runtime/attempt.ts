@@ -101,6 +101,12 @@ export class Attempt {
     return end
   }
 
+  /** Moves stream time to at least `timestamp` in the tasks of all planned partitions, idle ones too. */
+  advanceTime(timestamp: number): void {
+    for (const { source, partition } of this.#feed?.inputs ?? []) this.processor.meet(source.nodeId, partition)
+    this.processor.advanceTime(timestamp)
+  }
+
   readonly flush = (): void => this.stores.flush()
 
   /** What the slice sends. Changelogs are made as stores are written: those go into the open transaction first. */
@@ -177,7 +183,7 @@ export class Attempt {
   }
 
   #endOfPlan(plan: Plan): void {
-    if (plan.advanceTo !== null) this.processor.advanceTime(plan.advanceTo)
+    if (plan.advanceTo !== null) this.advanceTime(plan.advanceTo)
     if (plan.closeWindows) this.processor.closeWindows()
   }
 

@@ -90,7 +90,12 @@ export class Processor {
     }
   }
 
-  /** Moves stream time to at least `timestamp` everywhere, and emits what that closes. */
+  /** Makes the task of a partition of the source that is node `source`, if it has not had a record yet. */
+  meet(source: number, partition: number): void {
+    this.#task(this.#parts.graph.partOf[source] ?? -1, partition)
+  }
+
+  /** Moves stream time to at least `timestamp` in all tasks that were met or are an exchange's, and emits what that closes. */
   advanceTime(timestamp: number): void {
     this.#atEnd((task, id) => task.timed(id)?.advanceTime(timestamp), true)
   }

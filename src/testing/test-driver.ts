@@ -94,7 +94,7 @@ export class TestDriver {
     const opened = await this.#opened()
     const { session, attempt, plan, run } = opened
     if (plan === null || run === null) throw new Error('a range that ends was processed')
-    if (end.advanceTo !== undefined) attempt.processor.advanceTime(end.advanceTo)
+    if (end.advanceTo !== undefined) attempt.advanceTime(end.advanceTo)
     if (end.closeWindows === true) attempt.processor.closeWindows()
     await session.claim(run.runId)
     const committed = await commitAttempt({ session, attempt, plan, now: run.startedAt, run, events: [], end: 'end' })
