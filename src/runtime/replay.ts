@@ -7,6 +7,7 @@ import { hashPlan } from '../planner/plan-hash.ts'
 import type { Plan, PlannedPartition } from '../planner/plan-types.ts'
 import { Attempt } from './attempt.ts'
 import { commitSlice } from './commit.ts'
+import { forgetTopics } from './forget-topics.ts'
 import { type RecordSkip, recordKey } from './input-source.ts'
 import { jobInputs } from './job-inputs.ts'
 import { runningRow } from './run-rows.ts'
@@ -34,6 +35,9 @@ export async function replayTo(session: Session, target: ReplayTarget, runId: st
 async function replay(session: Session, target: ReplayTarget, made: RunDeeds, runId: string): Promise<number> {
   const { checkpoint } = target
   const { exchangePartitions } = checkpoint
+  if (session.checkpoint !== null) {
+    session.checkpoint = forgetTopics(session.checkpoint, madeAgain(session.checkpoint, checkpoint))
+  }
   const plan = planTo(session, checkpoint, made)
   const skips = new Map(
     made.leftOut.map((record): [string, RecordSkip] => [placeOf(record), { ...record, error: null }]),
@@ -97,6 +101,11 @@ async function adopt(session: Session, { checkpoint, bytes }: ReplayTarget, runI
   await commitSlice({ file, outside: null, steps: env.steps, batches: [], write, delivery })
   session.committed(checkpoint, delivery)
   return 0
+}
+
+/** The topics that the run of `later` accepted anew: it read them from their beginning. */
+function madeAgain({ topicIds }: Checkpoint, later: Checkpoint): readonly string[] {
+  return Object.keys(topicIds).filter((name) => later.topicIds[name] !== topicIds[name])
 }
 
 /** The ranges between where the session stands and the commit. */

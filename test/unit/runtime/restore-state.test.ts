@@ -80,6 +80,23 @@ describe.each(Object.entries(WORLDS))('a restore on the %s adapter', (_, makeWor
     await world.end()
   })
 
+  it('reads a topic that was made again and accepted from its beginning', async () => {
+    const world = await played(makeWorld)
+    const env = world.process()
+    const file = env.state.open('random', 'g1', { create: false, readonly: true })
+    await file?.backup(`${world.backup}-2`)
+    file?.close()
+    await env.log.admin().delete('in')
+    await env.log.admin().create({ name: 'in', partitions: 1 })
+    await append(env.log, records([50, 51, 52, 53, 54, 55, 56, 57]), 1)
+    await run(env, randomCase, { acceptTopics: ['in'] })
+    const before = await resultOf(env, randomCase)
+    env.state.remove('random', 'g1')
+    expect(await restoreState(env, loaded(), `${world.backup}-2`)).toMatchObject({ replayed: 1, records: 8 })
+    expect((await resultOf(env, randomCase)).stores).toEqual(before.stores)
+    await world.end()
+  })
+
   it('refuses what does not come to the same, and leaves the last commit that it reached', async () => {
     const world = await played(makeWorld)
     const env = world.process()
