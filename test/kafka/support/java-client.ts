@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url'
+import { compiled, QUICK_JAVA, runOrThrow } from '../broker/java.ts'
+
+/** A record as the Java client gives it; bytes in hex. */
+export interface JavaRecord {
+  readonly topic: string
+  readonly partition: number
+  readonly offset: number
+  readonly timestamp: number
+  readonly key: string | null
+  readonly value: string | null
+  readonly headers: readonly (readonly [name: string, value: string | null])[]
+}
+
+/** All that is committed of the topics, as the Java client reads it: topic by topic, each partition in its order. */
+export function javaReads(bootstrap: string, topics: readonly string[]): readonly JavaRecord[] {
+  const records = lines(run('Reader', [bootstrap, ...topics])).map((line) => JSON.parse(line) as JavaRecord)
+  return records.sort((left, right) =>
+    left.topic === right.topic
+      ? left.partition - right.partition || left.offset - right.offset
+      : topics.indexOf(left.topic) - topics.indexOf(right.topic),
+  )
+}
+
+/** The partitions into which the Java client's default partitioner puts records with these keys. */
+export function javaPartitions(
+  bootstrap: string,
+  records: readonly { readonly topic: string; readonly key: Uint8Array }[],
+): readonly number[] {
+  const input = records.map(({ topic, key }) => `${topic} ${Buffer.from(key).toString('hex')}\n`).join('')
+  return lines(run('Partitions', [bootstrap], input)).map(Number)
+}
+
+function run(program: string, args: readonly string[], input = ''): string {
+  const source = fileURLToPath(new URL(`../java/${program}.java`, import.meta.url))
+  const options = [...QUICK_JAVA, '-Dorg.slf4j.simpleLogger.defaultLogLevel=error', '-cp', compiled(source)]
+  return runOrThrow('java', [...options, program, ...args], { input, maxBuffer: 256 * 1024 * 1024 })
+}
+
+function lines(text: string): readonly string[] {
+  return text.split('\n').filter((line) => line !== '')
+}
