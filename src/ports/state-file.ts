@@ -1,6 +1,7 @@
 import type { Token } from '../core/token.ts'
 import type { HistoryEvent, RunRow } from './history.ts'
 import type { StagedBatch } from './log.ts'
+import type { ScheduleTable } from './schedule-table.ts'
 import type { StoreShape, StoreTable } from './store-table.ts'
 
 /** The identity of a store: what is compared with the topology when a job opens. */
@@ -128,7 +129,7 @@ export interface GenerationRow {
 }
 
 /**
- * `job.db`: the instance and the list of generations. What repeats a generation's file is rebuilt from there. Every
+ * `job.db`: the instance, the list of generations, and the slots of the schedule. What repeats a generation's file is rebuilt from there. Every
  * write is a transaction of its own. Throws STATE_*, DISK_FULL, IO_FAILED.
  */
 export interface JobFile {
@@ -140,6 +141,7 @@ export interface JobFile {
   putGeneration(row: GenerationRow): void
   /** Does nothing where there is no such row. */
   removeGeneration(name: string): void
+  readonly schedule: ScheduleTable
   /** May be called twice. */
   close(): void
 }

@@ -1,9 +1,10 @@
-import type { GenerationRow, JobFile, StateDirectory, StateFile } from '../../ports/state-file.ts'
+import type { JobFile, StateDirectory, StateFile } from '../../ports/state-file.ts'
 import { copyRefused, noBackup } from '../state-rules/copy-refused.ts'
 import { assertStateName } from '../state-rules/state-name.ts'
 import { type Contents, MemoryFile } from './state-contents.ts'
 import { MemoryStateFile } from './state-file.ts'
-import { MemoryJobFile } from './state-job-file.ts'
+import { type KeptJob, MemoryJobFile } from './state-job-file.ts'
+import { MemoryScheduleTable } from './state-schedule-table.ts'
 
 /**
  * State in memory. It stands for the disk: it outlives the handles opened on it, and keeps what they committed. A path
@@ -11,7 +12,7 @@ import { MemoryJobFile } from './state-job-file.ts'
  */
 export class MemoryStateDirectory implements StateDirectory {
   readonly #files = new Map<string, MemoryFile>()
-  readonly #jobs = new Map<string, Map<string, GenerationRow>>()
+  readonly #jobs = new Map<string, KeptJob>()
   readonly #backups = new Map<string, Contents>()
   readonly #handles = new Set<StateFile>()
   readonly #name: string
@@ -67,12 +68,12 @@ export class MemoryStateDirectory implements StateDirectory {
 
   jobFile(job: string): JobFile {
     assertStateName('job', job)
-    let rows = this.#jobs.get(job)
-    if (rows === undefined) {
-      rows = new Map()
-      this.#jobs.set(job, rows)
+    let kept = this.#jobs.get(job)
+    if (kept === undefined) {
+      kept = { generations: new Map(), schedule: new MemoryScheduleTable() }
+      this.#jobs.set(job, kept)
     }
-    return new MemoryJobFile(`${this.#name}-${job}`, rows)
+    return new MemoryJobFile(`${this.#name}-${job}`, kept)
   }
 
   pathOf(job: string, generation: string): string {

@@ -2,6 +2,7 @@ import type { Token } from '../../../core/token.ts'
 import type { GenerationRow, JobFile } from '../../../ports/state-file.ts'
 import type { Database } from '../database.ts'
 import { JOB_FILE } from './job-schema.ts'
+import { SqliteScheduleTable } from './schedule-table.ts'
 import { Transaction } from './transaction.ts'
 
 interface Columns {
@@ -20,11 +21,13 @@ interface Columns {
 export class SqliteJobFile implements JobFile {
   readonly #db: Database
   readonly #transaction: Transaction
+  readonly schedule: SqliteScheduleTable
 
   /** `db` is an open JOB_FILE, and this handle's alone. `newId` gives a UUID where the file has none yet. */
   constructor(db: Database, newId: () => string) {
     this.#db = db
     this.#transaction = new Transaction(db, { what: JOB_FILE.what, path: db.name })
+    this.schedule = new SqliteScheduleTable(this.#transaction)
     if (this.#instance() === undefined) {
       const insert = 'INSERT INTO tidemark_instance (one, id) VALUES (1, ?) ON CONFLICT DO NOTHING'
       this.#transaction.alone(() => db.prepare(insert).run(newId()))

@@ -21,9 +21,41 @@ CREATE TABLE tidemark_generations (
 ) STRICT;
 `
 
+const SLOTS = `
+CREATE TABLE tidemark_schedule (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  expression TEXT,
+  timezone TEXT,
+  since INTEGER,
+  decided_to INTEGER,
+  failures INTEGER NOT NULL DEFAULT 0,
+  paused_since INTEGER,
+  paused_until INTEGER,
+  pause_reason TEXT,
+  CHECK ((expression IS NULL) = (decided_to IS NULL)),
+  CHECK ((paused_since IS NULL) = (pause_reason IS NULL)),
+  CHECK (paused_until IS NULL OR paused_since IS NOT NULL)
+) STRICT;
+
+INSERT INTO tidemark_schedule (one) VALUES (1);
+
+CREATE TABLE tidemark_slots (
+  slot INTEGER PRIMARY KEY,
+  first INTEGER NOT NULL CHECK (first <= slot),
+  count INTEGER NOT NULL CHECK (count > 0),
+  cause TEXT NOT NULL CHECK (cause IN ('scheduled', 'missed', 'overlap', 'paused')),
+  state TEXT NOT NULL CHECK (state IN ('due', 'skipped', 'failed', 'covered')),
+  decided_at INTEGER NOT NULL,
+  run_id TEXT,
+  CHECK (state <> 'covered' OR run_id IS NOT NULL)
+) STRICT;
+
+CREATE INDEX tidemark_open_slots ON tidemark_slots (slot) WHERE state <> 'covered';
+`
+
 /** `job.db`. Times are epoch ms; `last_…` is the token of the last slice known to be committed. */
 export const JOB_FILE: DatabaseKind = {
   what: 'job file',
   applicationId: 0x54444d4a, // TDMJ
-  migrations: [FIRST],
+  migrations: [FIRST, SLOTS],
 }
