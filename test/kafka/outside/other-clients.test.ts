@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { CodecName } from '../../../src/wire/codec.ts'
 import { batchOf, type ReadRecord, readAll, record } from '../../contract/log/records.ts'
 import { type Commit, commitAfter, deliver } from '../../contract/outside/commits.ts'
@@ -32,7 +32,9 @@ describe.skipIf(kafka.missing)('what goes out to Kafka is read alike by others',
       ),
     )
 
-  /** Slices of all codecs; every third is given up, and one is left to be given up by the next handle. */
+  const ALL_CODECS = ['none', 'gzip', 'snappy', 'lz4', 'zstd', 'none'] as const
+
+  /** Six slices; every third is given up, and one is left to be given up by the next handle. */
   beforeEach(async () => {
     await log()
       .admin()
@@ -53,7 +55,7 @@ describe.skipIf(kafka.missing)('what goes out to Kafka is read alike by others',
       last = commitAfter(last, 'A')
       await deliver(out, batches, last)
     }
-  })
+  }
 
   async function ours(): Promise<readonly (ReadRecord & { readonly partition: number })[]> {
     const both = await Promise.all([0, 1].map((partition) => readAll(log(), at(partition))))
@@ -61,6 +63,7 @@ describe.skipIf(kafka.missing)('what goes out to Kafka is read alike by others',
   }
 
   it('by our reader: the slices that were committed, in their order', async () => {
+    await written(ALL_CODECS)
     const read = await ours()
     const wanted = [0, 2, 3, 5].flatMap((slice) => records(slice).map(({ value }) => value))
     expect(read.filter(({ partition }) => partition === 1).map(({ value }) => value)).toEqual(wanted)
@@ -68,6 +71,7 @@ describe.skipIf(kafka.missing)('what goes out to Kafka is read alike by others',
   })
 
   it.skipIf(javaMissing)('by the Java client: to the byte, header and offset', { timeout: 60_000 }, async () => {
+    await written(ALL_CODECS)
     const wanted = (await ours()).map(({ partition, offset, timestamp, key, value, headers }) => ({
       topic: name('out'),
       partition,
@@ -80,11 +84,11 @@ describe.skipIf(kafka.missing)('what goes out to Kafka is read alike by others',
     expect(javaReads(bootstrap, [name('out')])).toEqual(wanted)
   })
 
-  it("by kafkajs' consumer: keys, values, times and offsets", { timeout: 60_000 }, async () => {
+  it("by kafkajs' consumer, in the codec that it has: keys, values, times and offsets", async () => {
+    await written(['none', 'gzip', 'gzip', 'none', 'gzip', 'gzip'])
     const wanted = (await ours()).map(({ partition, offset, timestamp, key, value }) => {
       return { partition, offset: String(offset), timestamp: String(timestamp), key: hex(key), value: hex(value) }
     })
-    const codecs = wanted.length
     const read = await kafkajsReads(bootstrap, name('out'))
     expect(
       read.map(({ partition, message: { offset, timestamp, key, value } }) => {
@@ -97,6 +101,5 @@ describe.skipIf(kafka.missing)('what goes out to Kafka is read alike by others',
         }
       }),
     ).toEqual(wanted)
-    expect(codecs).toBeGreaterThan(0)
   })
 })

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Job, type JobOptions, job, json, string, topic } from 'tidemark'
 import { KafkaLog } from '../../../src/adapters/kafka/log.ts'
+import type { KafkaSettings } from '../../../src/adapters/kafka/settings/kafka-settings.ts'
 import { SqliteLocks } from '../../../src/adapters/sqlite/locks.ts'
 import { SqliteStateDirectory } from '../../../src/adapters/sqlite/state/state-directory.ts'
 import { systemClock } from '../../../src/adapters/system/clock.ts'
 import { noSteps } from '../../../src/adapters/system/step-file.ts'
 import type { PartitionRange, TopicPartition } from '../../../src/core/offsets.ts'
 import { readRange } from '../../contract/log/records.ts'
-import { Field } from '../../regression/support/field.ts'
+import { Field, type Place } from '../../regression/support/field.ts'
 import { foreignKafka, foreignTransaction } from './foreign-producer.ts'
 import { unique } from './logs.ts'
 import { testSettings } from './settings.ts'
@@ -22,9 +23,15 @@ export class KafkaField extends Field {
   readonly input = unique('in')
   readonly #job = unique('counting')
 
-  constructor(bootstrap: string) {
-    super(placeOn(bootstrap))
+  /** Where its state is. */
+  readonly folder: string
+
+  /** `query`: settings of the connection. */
+  constructor(bootstrap: string, query = '') {
+    const folder = mkdtempSync(join(tmpdir(), 'tidemark-kafka-case-'))
+    super(placeOn(testSettings(bootstrap, query), folder))
     this.bootstrap = bootstrap
+    this.folder = folder
   }
 
   /** Makes the input topic. */
@@ -55,9 +62,8 @@ export class KafkaField extends Field {
   }
 
   /** A transaction of another client. */
-  async transaction() {
-    const transaction = await foreignTransaction(foreignKafka(this.bootstrap))
-    return transaction
+  transaction() {
+    return foreignTransaction(foreignKafka(this.bootstrap))
   }
 
   /** What a reader gives of `[from, to)`: `3a=1`. */
@@ -77,12 +83,11 @@ export class KafkaField extends Field {
   }
 }
 
-function placeOn(bootstrap: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'tidemark-kafka-case-'))
+function placeOn(settings: KafkaSettings, folder: string): Place {
   const open: KafkaLog[] = []
   return {
     process: () => {
-      const log = new KafkaLog(testSettings(bootstrap), systemClock)
+      const log = new KafkaLog(settings, systemClock)
       open.push(log)
       const state = new SqliteStateDirectory(folder)
       const ids = { uuid: () => randomUUID() }
