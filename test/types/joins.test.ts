@@ -6,7 +6,7 @@ import { type Airline, airlines, byNumber, counts, type Flight, flights, holed, 
 const hour = joinWindows('1h')
 const hourly = tumbling('1h')
 
-// A job that must not be built: its mistakes are told when it is loaded too.
+// Compiled, and never built.
 const refused = (build: Parameters<typeof job>[2]) => void build
 
 it('infers what joins of streams give', () => {
