@@ -35,12 +35,11 @@ describe.skipIf(kafka.missing)('what goes out to Kafka is read alike by others',
   const ALL_CODECS = ['none', 'gzip', 'snappy', 'lz4', 'zstd', 'none'] as const
 
   /** Six slices; every third is given up, and one is left to be given up by the next handle. */
-  beforeEach(async () => {
+  async function written(codecs: readonly CodecName[]): Promise<void> {
     await log()
       .admin()
       .create({ name: name('out'), partitions: 2 })
     let last: Commit | null = null
-    const codecs: readonly CodecName[] = ['none', 'gzip', 'snappy', 'lz4', 'zstd', 'none']
     let out = outside()
     for (const [slice, codec] of codecs.entries()) {
       const batches = [0, 1, 0].map((partition) => batchOf(at(partition), records(slice), codec))
