@@ -14,7 +14,7 @@ export async function runVerb(
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
   const call: Call = { usage: 'tidemark <command>', run: undefined }
-  const parser = addVerbs(globalOptions(makeParser(argv, call), env), verbs, call, 'tidemark')
+  const parser = await addVerbs(globalOptions(makeParser(argv, call), env), verbs, call, 'tidemark')
   if (argv.length === 0) {
     io.notice(await parser.getHelp())
     return EXIT.usage
@@ -64,19 +64,32 @@ function makeParser(argv: readonly string[], call: Call): Argv {
   )
 }
 
-function addVerbs(parser: Argv<GlobalOptions>, verbs: readonly Verb[], call: Call, path: string): Argv<GlobalOptions> {
+async function addVerbs(
+  parser: Argv<GlobalOptions>,
+  verbs: readonly Verb[],
+  call: Call,
+  path: string,
+): Promise<Argv<GlobalOptions>> {
   for (const verb of verbs) {
     let loaded: Command | readonly Verb[] = []
+    const describe = (inner: Argv) => {
+      call.usage = `${path} ${verb.usage.replace(DEFAULT, '')}`
+      // The options of the outer parser are global: the inner one has them too.
+      const sub = inner as Argv<GlobalOptions>
+      return isCommand(loaded) ? loaded.options(sub) : addVerbs(sub, loaded, call, call.usage)
+    }
+    const isDefault = DEFAULT.test(verb.usage)
+    // yargs shows no help of a default verb that it has to wait for.
+    if (isDefault) loaded = await verb.load()
     parser.command(
       verb.usage,
       verb.summary,
-      async (inner: Argv) => {
-        loaded = await verb.load()
-        call.usage = `${path} ${verb.usage}`
-        // The options of the outer parser are global: the inner one has them too.
-        const sub = inner as Argv<GlobalOptions>
-        return isCommand(loaded) ? loaded.options(sub) : addVerbs(sub, loaded, call, call.usage)
-      },
+      isDefault
+        ? describe
+        : async (inner: Argv) => {
+            loaded = await verb.load()
+            return describe(inner)
+          },
       (args) => {
         const found = loaded
         if (isCommand(found)) call.run = (io) => found.run(args as unknown as GlobalOptions, io)
@@ -85,6 +98,9 @@ function addVerbs(parser: Argv<GlobalOptions>, verbs: readonly Verb[], call: Cal
   }
   return parser.demandCommand(1, 'a command is missing').recommendCommands()
 }
+
+/** Marks the verb that is meant where none is named. */
+const DEFAULT = /^\$0 /
 
 function isCommand(loaded: Command | readonly Verb[]): loaded is Command {
   return !Array.isArray(loaded)

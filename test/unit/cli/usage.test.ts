@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { command, type Verb } from '../../../src/cli/command.ts'
 import { runVerb } from '../../../src/cli/parse.ts'
 import { testIo } from './test-io.ts'
@@ -25,6 +25,25 @@ const VERBS: readonly Verb[] = [
     usage: 'broken',
     summary: 'cannot be loaded',
     load: () => Promise.reject(new Error('no such module')),
+  },
+  {
+    usage: 'above',
+    summary: 'has a verb that is meant where none is named',
+    load: async () => [
+      {
+        usage: '$0 <here>',
+        summary: 'looks',
+        load: async () =>
+          command(
+            (yargs) => yargs.positional('here', { type: 'string', demandOption: true }),
+            async ({ here }, io) => {
+              io.result(`looked ${here}`, () => '')
+              return undefined
+            },
+          ),
+      },
+      { usage: 'sky', summary: 'flies', load: () => Promise.reject(new Error('no such module')) },
+    ],
   },
   {
     usage: 'below',
@@ -73,6 +92,22 @@ describe('the command line', () => {
 
   it('finds verbs below verbs', async () => {
     expect((await run(['below', 'ground'])).results).toEqual(['dug'])
+  })
+
+  it('finds the verb that is meant where none is named, and calls it as a person does', async () => {
+    expect((await run(['above', 'there'])).results).toEqual(['looked there'])
+    await expect(run(['above'])).rejects.toMatchObject({
+      code: 'USAGE',
+      hint: 'Call it as: tidemark above <here>. See tidemark above --help',
+    })
+  })
+
+  it('shows the help of a verb that is meant where none is named', async () => {
+    const shown = vi.spyOn(console, 'log').mockImplementation(() => {})
+    expect((await run(['above', '--help'])).status).toBe(0)
+    expect(shown.mock.calls.flat().join()).toContain('tidemark above <here>')
+    expect(shown.mock.calls.flat().join()).toContain('tidemark above sky')
+    shown.mockRestore()
   })
 
   it('loads only what is called', async () => {
