@@ -9,7 +9,7 @@ export function loadError(thrown: unknown, path: string, files: readonly string[
   const where = placeOf(thrown, files) ?? shownPath(path)
   if (isTidemarkError(thrown)) {
     const { hint, at, cause } = thrown
-    return new TidemarkError('JOB_INVALID', `${where}: ${thrown.message}`, {
+    return new TidemarkError('JOB_INVALID', placed(thrown.message, where), {
       ...(hint === undefined ? {} : { hint }),
       ...(at === undefined ? {} : { at }),
       cause: cause ?? thrown,
@@ -21,6 +21,12 @@ export function loadError(thrown: unknown, path: string, files: readonly string[
     hint: 'A job file only describes a job: what it does when it is loaded happens at every command.',
     cause: thrown,
   })
+}
+
+/** A message with the place of the mistake in front: its own, where it begins with one, else `where`. */
+function placed(message: string, where: string): string {
+  const [, file, rest] = /^(\/.+?)(:\d+: .*)$/s.exec(message) ?? []
+  return file === undefined || rest === undefined ? `${where}: ${message}` : `${shownPath(file)}${rest}`
 }
 
 /** A path as people write it: relative where it lies below the current folder. */

@@ -99,7 +99,7 @@ describe('a mistake in a job file is JOB_INVALID with its line:', () => {
       JOB.replace('default', 'const x ='),
       ": it exports a job as 'x', not as its default",
     ],
-    ['a mistake in the job', JOB.replace('NAME', 'a/b'), ':4: '],
+    ['a mistake in the job', JOB.replace('NAME', 'a/b'), ':4: a job cannot be called "a/b"'],
   ])('%s', async (_, text, message) => {
     await expect(load(text)).rejects.toMatchObject({
       code: 'JOB_INVALID',
