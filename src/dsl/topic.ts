@@ -1,6 +1,7 @@
 import type { Serde } from '../serde/serde.ts'
 import { checkedName } from '../topology/names.ts'
 import type { ExtractedRecord, InvalidTimestampPolicy, TimestampExtractor, TopicSpec } from '../topology/topic-spec.ts'
+import { checkTopicOptions } from './topic-options.ts'
 import { whereOfCall } from './where-of-call.ts'
 
 /** What may be sent to a topic. */
@@ -52,6 +53,7 @@ export function topic<K, V, NullKey extends boolean = false, NullValue extends b
 }
 
 function topicSpec<K, V>(name: string, options: TopicOptions<K, V, boolean, boolean>): TopicSpec {
+  checkTopicOptions(name, options, whereOfCall())
   const { key, value, nullKey = false, nullValue = false, timestamp = 'record', onInvalidTimestamp = 'fail' } = options
   return Object.freeze({
     name: checkedName(name, 'a topic', whereOfCall()),

@@ -80,6 +80,21 @@ describe('a topic', () => {
   })
 })
 
+describe('a topic whose types nobody has checked', () => {
+  const whole = { key: string(), value: json<number>() }
+  it.each([
+    [undefined, /the topic t has no serdes$/],
+    [{ key: string() }, /the topic t has no serde for its values$/],
+    [{ ...whole, key: string }, /the topic t has no serde for its keys$/],
+    [{ ...whole, nullkey: true }, /the topic t has no option nullkey$/],
+    [{ ...whole, timestamp: 'recrod' }, /the topic t has a timestamp that nothing gives$/],
+    [{ ...whole, timestamp: {} }, /the topic t has a timestamp that nothing gives$/],
+    [{ ...whole, onInvalidTimestamp: 'ignore' }, /the topic t cannot have ignore as onInvalidTimestamp$/],
+  ])('is refused where it is declared: %j', (options, message) => {
+    expect(() => topic('t', options as typeof whole)).toThrowError(expect.objectContaining(invalid(message)))
+  })
+})
+
 describe('keys', () => {
   const byJson = topic('by-json', { key: json<string>(), value: json<number>() })
 
