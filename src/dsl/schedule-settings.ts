@@ -3,11 +3,8 @@ import type { Hook } from '../core/hook.ts'
 import { cronExpression } from '../topology/cron/cron-expression.ts'
 import { invalidJob } from '../topology/invalid-job.ts'
 import type { Where } from '../topology/nodes.ts'
-import type { ScheduleOptions, ScheduleSettings } from '../topology/schedule-settings.ts'
+import { ON_TIME_MS, type ScheduleOptions, type ScheduleSettings } from '../topology/schedule-settings.ts'
 import { spanMs } from './span.ts'
-
-/** How late a slot may be found and still be on time: cron's own grain. */
-const ON_TIME_MS = 60_000
 
 /** Options that have no default value: null stands for their absence. */
 type Absent = 'schedule' | 'startDate' | 'endDate' | 'timeout' | 'pauseAfter' | 'onSuccess' | 'onFailure'

@@ -1,6 +1,9 @@
 import type { Duration } from '../core/duration.ts'
 import type { Hook } from '../core/hook.ts'
 
+/** How late a slot may be found and still be on time: cron's own grain. */
+export const ON_TIME_MS = 60_000
+
 /** What to do with a slot that comes while a run of the job is under way. */
 export type OverlapPolicy = 'skip' | 'queue' | 'cancel'
 
