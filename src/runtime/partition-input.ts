@@ -139,7 +139,19 @@ export class PartitionInput {
     this.rejection = this.#rejectUnread()
     if (this.rejection === null) this.#decode()
     if (this.rejection === null) this.#time(cursor.timestamp)
-    if (this.rejection !== null) this.timestamp = this.floor < 0 ? Math.max(0, cursor.timestamp) : this.floor
+    if (this.rejection === null) return
+    if (this.#hasPlace(this.rejection, cursor.timestamp)) this.floor = Math.max(this.floor, cursor.timestamp)
+    this.timestamp = this.floor < 0 ? Math.max(0, cursor.timestamp) : this.floor
+  }
+
+  /**
+   * A record that is left out for other reasons than its time has its place in the order of time: a bound at a time, which
+   * is found without looking at keys and values, counts it.
+   */
+  #hasPlace({ reason }: Rejection, timestamp: number): boolean {
+    if (this.source.topic.timestamp.from !== 'record' || reason === 'timestamp' || reason === 'too-far') return false
+    const skew = this.#policies.maxFutureSkew
+    return skew === null || timestamp <= this.#policies.now + skew.limitMs
   }
 
   /** What can be told without decoding. */
