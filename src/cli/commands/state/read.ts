@@ -1,20 +1,21 @@
 import { openState } from '../../../compose.ts'
-import { timeOfBound } from '../../../planner/bound.ts'
-import { parseBound } from '../../../planner/parse-bound.ts'
+import { TidemarkError } from '../../../core/errors.ts'
 import { type StoreEntry, type StoreQuery, StoreReader } from '../../../runtime/store-reader.ts'
+import type { Job } from '../../../topology/job.ts'
+import { storesOf } from '../../../topology/stores-of.ts'
 import { command } from '../../command.ts'
 import { openGeneration } from '../../generation-option.ts'
-import type { Io } from '../../io.ts'
 import { jobOptions } from '../../job-options.ts'
 import { loadJobOf } from '../../load-job-of.ts'
 import { storeRowsInWords } from '../../output/store-words.ts'
+import { type AskedStore, storeQueries } from './store-queries.ts'
 
 export const read = command(
   (yargs) =>
     jobOptions(yargs)
       .positional('store', { type: 'string', demandOption: true, describe: 'a store of the job' })
       .option('generation', { type: 'string', requiresArg: true, describe: 'default: the live one' })
-      .option('key', { type: 'string', requiresArg: true, describe: 'one key' })
+      .option('key', { type: 'string', requiresArg: true, describe: 'one key, as it is shown' })
       .option('prefix', { type: 'string', requiresArg: true, describe: 'keys that begin with this' })
       .option('from', { type: 'string', requiresArg: true, describe: 'windows that start at or past this time' })
       .option('to', { type: 'string', requiresArg: true, describe: 'windows that start before this time' })
@@ -26,12 +27,12 @@ export const read = command(
       }),
   async (args, io) => {
     const { job } = await loadJobOf(args)
+    const limit = rowLimit(args.limit)
     const file = openGeneration(await openState(args), job.name, args.generation)
     try {
       const reader = new StoreReader(file, job, args.store)
-      const times = { fromTime: time(args.from, '--from', io), toTime: time(args.to, '--to', io) }
-      const query = defined({ key: args.key, prefix: args.prefix, ...times })
-      const rows = take(reader.entries(query), args.limit ?? Number.POSITIVE_INFINITY)
+      const queries = storeQueries(args, askedStore(job, args.store), io.now())
+      const rows = take(queries, reader, limit)
       io.result({ job: job.name, store: args.store, rows }, () => storeRowsInWords(rows, args.format))
     } finally {
       file.close()
@@ -40,20 +41,31 @@ export const read = command(
   },
 )
 
-function time(text: string | undefined, option: string, io: Io): number | undefined {
-  return text === undefined ? undefined : (timeOfBound(parseBound(text, option), io.now()) ?? undefined)
+function rowLimit(limit = Number.POSITIVE_INFINITY): number {
+  if (limit === Number.POSITIVE_INFINITY || (Number.isSafeInteger(limit) && limit > 0)) return limit
+  throw new TidemarkError('USAGE', `--limit ${limit} is not a number of rows`, {
+    hint: 'Give a whole number from 1 on.',
+  })
 }
 
-/** The query without what was not asked. */
-function defined(query: { [Name in keyof StoreQuery]: StoreQuery[Name] | undefined }): StoreQuery {
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
+/** The store as its keys are typed. Subscriptions can be asked for by their foreign key alone. */
+function askedStore(job: Job, name: string): AskedStore {
+  for (const node of job.topology.nodes) {
+    const store = storesOf(node).find((each) => each.name === name)
+    if (store === undefined) continue
+    const key = node.kind === 'foreign-key-lookup' ? node.key : store.key
+    return { key, timed: store.shape !== undefined && store.shape !== 'key-value' }
+  }
+  throw new Error(`job ${job.name} has no store ${name}`)
 }
 
-function take(entries: Iterable<StoreEntry>, limit: number): StoreEntry[] {
+function take(queries: readonly StoreQuery[], reader: StoreReader, limit: number): StoreEntry[] {
   const rows: StoreEntry[] = []
-  for (const entry of entries) {
-    if (rows.length >= limit) break
-    rows.push(entry)
+  for (const query of queries) {
+    for (const entry of reader.entries(query)) {
+      if (rows.length >= limit) return rows
+      rows.push(entry)
+    }
   }
   return rows
 }
