@@ -1,5 +1,5 @@
-import { job, json, string, topic } from 'tidemark'
 import { openEnvironment } from '../../../src/compose.ts'
+import { job, json, string, topic } from '../../../src/index.ts'
 import { Runner } from '../../../src/runtime/runner.ts'
 
 /*
