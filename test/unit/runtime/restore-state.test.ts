@@ -43,6 +43,14 @@ describe.each(Object.entries(WORLDS))('a restore on the %s adapter', (_, makeWor
     expect(report).toMatchObject({ replayed: 2, records: 4 })
     const { stores, streams } = await resultOf(env, randomCase)
     expect({ stores, streams }).toEqual({ stores: before.stores, streams: before.streams })
+    const file = env.state.open('random', 'g1', { create: false, readonly: true })
+    const input = file?.runs().flatMap(({ partitions }) => partitions.filter(({ topic }) => topic === 'in'))
+    expect(input?.map(({ from, to }) => [from, to])).toEqual([
+      [3, 6],
+      [2, 3],
+      [0, 2],
+    ])
+    file?.close()
     await append(env.log, records([9, 40]), 1)
     const [next] = await run(env, randomCase)
     expect(next).toMatchObject({ records: 2, steps: { windows: { late: 1 } } })
