@@ -4,7 +4,7 @@ import { addArrival } from './arrivals.ts'
 import { keyBytesOf } from './bytes-of.ts'
 import { joinerOf } from './joiner.ts'
 import type { Operator, Process } from './operator.ts'
-import { skipped } from './skipped.ts'
+import { unmatched as countUnmatched, skipped } from './skipped.ts'
 import type { Step } from './step.ts'
 import { Unmatched } from './unmatched.ts'
 import type { UnmatchedRow } from './unmatched-rows.ts'
@@ -40,6 +40,7 @@ export function streamStreamJoin(node: StreamStreamJoinNode, step: Step): Operat
 
   function emitUnmatched({ side, row }: UnmatchedRow): void {
     const key = decodeKey(left.store.key, row.key)
+    countUnmatched(context, node.name)
     forward(key, side === 0 ? join(row.value, null, key) : join(null, row.value, key), undefined, row.time)
   }
 }
@@ -60,7 +61,7 @@ function sideOf(node: StreamStreamJoinNode, step: Step, side: 0 | 1, unmatched: 
   return (key, value, _old, timestamp) => {
     time.advance(timestamp)
     if (key === null || value === null) {
-      if (goesAlone && value !== null) forward(null, join(value, null, null), undefined, timestamp)
+      if (goesAlone && value !== null) goAlone(null, value, timestamp)
       else skipped(context, name, key === null ? 'null-key' : 'null-value')
       return
     }
@@ -72,9 +73,13 @@ function sideOf(node: StreamStreamJoinNode, step: Step, side: 0 | 1, unmatched: 
       forward(key, join(value, row.value, key), undefined, Math.max(timestamp, row.time))
     }
     if (rows.length === 0 && goesAlone) {
-      if (timestamp + aheadMs < time.value) forward(key, join(value, null, key), undefined, timestamp)
+      if (timestamp + aheadMs < time.value) goAlone(key, value, timestamp)
       else unmatched.add(side, bytes, timestamp, value)
     }
     addArrival(own, bytes, timestamp, value)
+  }
+  function goAlone(key: unknown, value: unknown, timestamp: number): void {
+    countUnmatched(context, name)
+    forward(key, join(value, null, key), undefined, timestamp)
   }
 }
