@@ -21,7 +21,7 @@ function node(...args: string[]) {
 }
 
 /** Where tests run the binary. */
-const RUN_IT = ['test/e2e', 'test/regression']
+const RUN_IT = ['test/e2e', 'test/kafka', 'test/regression']
 
 /** False where only files are asked for that need no build. */
 function binaryIsTested(argv: readonly string[]): boolean {
