@@ -1,10 +1,11 @@
 import { decodeCheckpoint } from '../core/checkpoint.ts'
-import { isTidemarkError } from '../core/errors.ts'
+import { isTidemarkError, TidemarkError } from '../core/errors.ts'
 import { parsePartitionKey } from '../core/offsets.ts'
 import type { RunStatus } from '../ports/history.ts'
 import type { Log } from '../ports/log.ts'
 import { totalCounts } from './counts.ts'
 import type { Environment } from './environment.ts'
+import { asTidemarkError } from './foreign-error.ts'
 
 /** How a job stands, as far as it can be told without its job file. Nothing is locked or written. */
 export interface JobStatus {
@@ -23,9 +24,23 @@ export interface JobStatus {
   /** A run that did not reach its end: the next start finishes it. */
   readonly unfinished: string | null
   readonly others: readonly string[]
+  /** Why no more can be told: its state cannot be read, or is gone. Null where all is well. */
+  readonly problem: TidemarkError | null
 }
 
-export async function jobStatus(env: Pick<Environment, 'state' | 'log'>, job: string): Promise<JobStatus> {
+type StatusEnv = Pick<Environment, 'state' | 'log'>
+
+/** Never throws for what is wrong with one job: the others are to be told all the same. */
+export async function jobStatus(env: StatusEnv, job: string): Promise<JobStatus> {
+  try {
+    return await statusOf(env, job)
+  } catch (error) {
+    const problem = asTidemarkError(error, job)
+    return { job, generation: null, lastRun: null, behind: null, unfinished: null, others: [], problem }
+  }
+}
+
+async function statusOf(env: StatusEnv, job: string): Promise<JobStatus> {
   const jobFile = env.state.jobFile(job)
   const generations = jobFile.generations()
   jobFile.close()
@@ -33,7 +48,8 @@ export async function jobStatus(env: Pick<Environment, 'state' | 'log'>, job: st
   const others = generations.filter(({ role }) => role !== 'live').map(({ name }) => name)
   const file = live === undefined ? undefined : env.state.open(job, live.name, { create: false, readonly: true })
   if (live === undefined || file === undefined) {
-    return { job, generation: live?.name ?? null, lastRun: null, behind: null, unfinished: null, others }
+    const lost = live === undefined || live.lastToken === null ? null : lostState(env.state.pathOf(job, live.name), job)
+    return { job, generation: live?.name ?? null, lastRun: null, behind: null, unfinished: null, others, problem: lost }
   }
   try {
     const stored = file.checkpoint()
@@ -55,10 +71,18 @@ export async function jobStatus(env: Pick<Environment, 'state' | 'log'>, job: st
       behind: checkpoint === null ? null : await behind(env.log, checkpoint.offsets),
       unfinished: checkpoint?.unfinished?.runId ?? null,
       others,
+      problem: null,
     }
   } finally {
     file.close()
   }
+}
+
+function lostState(path: string, job: string): TidemarkError {
+  return new TidemarkError('STATE_MISSING', `${path} is gone, and runs were committed there`, {
+    hint: "Put it back, or restore a backup with 'tidemark state restore'.",
+    at: { job },
+  })
 }
 
 async function behind(log: Log, offsets: Readonly<Record<string, number>>): Promise<number | null> {

@@ -188,11 +188,16 @@ function startFailed(
   fileExists: boolean,
 ): TidemarkError {
   return new TidemarkError(code, why, {
-    hint: code === 'OUTPUT_LOST' ? OLD_LOG : fileExists ? overtaken(path) : gone(path),
+    hint: code === 'OUTPUT_LOST' ? oldLog(path) : fileExists ? overtaken(path) : gone(path),
   })
 }
 
-const OLD_LOG = 'The log is older than the state: restore the log, or a backup of the state that belongs to it.'
+function oldLog(path: string): string {
+  return (
+    'The log is older than the state: restore the log, or a backup of the state that belongs to it. ' +
+    `To start over on this log, move ${path} away and run with --init.`
+  )
+}
 
 function gone(path: string): string {
   return `Put ${path} back, restore a backup with 'tidemark state restore', or start empty with --init.`

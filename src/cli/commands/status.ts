@@ -23,10 +23,10 @@ export const status = command(
             { title: 'behind', align: 'right' },
             { title: 'other generations', idle: '-' },
           ],
-          jobs.map(({ job, generation, lastRun, behind, others }) => [
+          jobs.map(({ job, generation, lastRun, behind, others, problem }) => [
             job,
             generation ?? '-',
-            lastRun?.status ?? 'never',
+            lastRun?.status ?? (problem === null ? 'never' : '?'),
             lastRun === null ? '-' : secondInWords(lastRun.startedAt),
             lastRun === null ? '-' : countInWords(lastRun.records),
             lastRun === null ? '-' : countInWords(lastRun.late),
@@ -35,6 +35,9 @@ export const status = command(
           ]),
         )
       })
+      for (const { job, problem } of jobs) {
+        if (problem !== null) io.notice(`${job}: ${problem.message}\n hint: ${problem.hint ?? 'see tidemark run'}\n`)
+      }
     } finally {
       await env.log.close()
     }

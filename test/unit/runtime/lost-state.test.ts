@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { TidemarkError } from '../../../src/core/errors.ts'
 import type { CommitRecord } from '../../../src/ports/outside.ts'
+import { jobStatus } from '../../../src/runtime/job-status.ts'
 import { counting, passing, Site } from './support/site.ts'
 
 describe('a state file that is lost', () => {
@@ -13,6 +15,20 @@ describe('a state file that is lost', () => {
     for (const way of [site.first.state.pathOf('j', 'g1'), 'state restore', '--init']) expect(error.hint).toContain(way)
     expect(await site.everything()).toEqual(before)
     expect(site.first.state.generations('j')).toEqual([])
+  })
+
+  it('is told by the status, which goes on with the other jobs', async () => {
+    const site = await Site.with('ab')
+    await site.run(counting)
+    expect(await jobStatus(site.env(), 'j')).toMatchObject({ lastRun: { status: 'done' }, problem: null })
+    site.first.state.remove('j', 'g1')
+    expect(await jobStatus(site.env(), 'j')).toMatchObject({ lastRun: null, problem: { code: 'STATE_MISSING' } })
+    const damaged = new TidemarkError('STATE_DAMAGED', 'not a database', { hint: '' })
+    const jobFile = () => {
+      throw damaged
+    }
+    const env = { ...site.env(), state: Object.assign(Object.create(site.first.state), { jobFile }) }
+    expect(await jobStatus(env, 'j')).toMatchObject({ lastRun: null, problem: { code: 'STATE_DAMAGED' } })
   })
 
   it('is started empty by --init, and the first token follows the last one outside', async () => {
