@@ -23,6 +23,16 @@ export type { KGroupedStream } from './dsl/kgrouped-stream.ts'
 export type { KGroupedTable } from './dsl/kgrouped-table.ts'
 export type { KStream } from './dsl/kstream.ts'
 export type { JoinableTable, KTable, LookupTable, TableSinkOptions } from './dsl/ktable.ts'
+export type { StoreSpec, StoreSpecs } from './dsl/processor/store-spec.ts'
+export {
+  keyValueStore,
+  sessionStore,
+  timestampedKeyValueStore,
+  timestampedWindowStore,
+  versionedStore,
+  type WindowStoreOptions,
+  windowStore,
+} from './dsl/processor/store-specs.ts'
 export type { SerdeFor, SerdeKnown } from './dsl/serde-known.ts'
 export { session } from './dsl/session.ts'
 export type { SessionWindowedCogroup } from './dsl/session-windowed-cogroup.ts'
@@ -56,6 +66,23 @@ export { sessionWindowed } from './serde/windowed/session-windowed.ts'
 export { timeWindowed } from './serde/windowed/time-windowed.ts'
 export type { BadDataPolicy, Job, JobOptions } from './topology/job.ts'
 export type { JoinWindows } from './topology/join-windows.ts'
+export type {
+  Cancellable,
+  Forward,
+  ForwardedRecord,
+  ForwardValue,
+  ProcessedRecord,
+  ProcessorContext,
+} from './topology/processor/context.ts'
+export type {
+  KeyValueStore,
+  SessionStore,
+  TimestampedKeyValueStore,
+  TimestampedWindowStore,
+  ValueAndTimestamp,
+  VersionedStore,
+  WindowStore,
+} from './topology/processor/stores.ts'
 export type { RecordMetadata } from './topology/record-metadata.ts'
 export type { ExtractedRecord, InvalidTimestampPolicy } from './topology/topic-spec.ts'
 export type { SessionWindows, SlidingWindows, TimeWindows, WindowSpec } from './topology/windows.ts'

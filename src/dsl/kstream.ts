@@ -12,6 +12,17 @@ import { type JoinedSerdes, joinedStreams } from './joined-streams.ts'
 import { KGroupedStream } from './kgrouped-stream.ts'
 import { known } from './known.ts'
 import { KTable, type LookupTable, type VersionedTable } from './ktable.ts'
+import {
+  type KnownIfGiven,
+  type NoStores,
+  type ProcessArguments,
+  type ProcessOptions,
+  type ProcessorInit,
+  processArguments,
+  type ValueProcessorInit,
+} from './processor/process-options.ts'
+import { processedStep } from './processor/processed-step.ts'
+import type { StoreSpecs } from './processor/store-spec.ts'
 import type { RepartitionOptions, RepartitionSerdes } from './repartition-options.ts'
 import { sameJob } from './same-job.ts'
 import type { BothKnown, GivenSerde, SerdeFor, SerdeKnown } from './serde-known.ts'
@@ -253,6 +264,39 @@ export class KStream<K, V, KeySerde extends SerdeKnown = 'serde', ValueSerde ext
     const step = this[at]
     const key = known(serdes?.key ?? step.key, `the serde of the keys of ${given}`, where)
     return new KStream(exchangedAs(given, { ...step, value: serdes?.value ?? step.value }, key, where))
+  }
+
+  /**
+   * Each record through a processor of your own, with stores and punctuations, made by `init` for each task. It forwards
+   * any records; say which, as in `(context, forward: Forward<string, number>) => …`, or give their serdes.
+   */
+  process<K2 = never, V2 = never>(
+    name: string,
+    init: ProcessorInit<NoStores, K, V, K2, V2>,
+  ): KStream<K2, V2, 'no serde', 'no serde'>
+  process<Stores extends StoreSpecs = NoStores, K2 = never, V2 = never, KeyGiven = undefined, ValueGiven = undefined>(
+    name: string,
+    options: ProcessOptions<Stores, K2, KeyGiven, V2, ValueGiven>,
+    init: ProcessorInit<Stores, K, V, K2, V2>,
+  ): KStream<K2, V2, KnownIfGiven<KeyGiven>, KnownIfGiven<ValueGiven>>
+  process(name: string, ...given: ProcessArguments): unknown {
+    const [init, { stores = {}, key = null, value = null }] = processArguments(given)
+    return new KStream({ ...processedStep(this[at], name, stores, init, false), key, value, rekeyed: true })
+  }
+
+  /** As `process`, for one that forwards values under the key of the record that it works on. */
+  processValues<V2 = never>(
+    name: string,
+    init: ValueProcessorInit<NoStores, K, V, V2>,
+  ): KStream<K, V2, KeySerde, 'no serde'>
+  processValues<Stores extends StoreSpecs = NoStores, V2 = never, ValueGiven = undefined>(
+    name: string,
+    options: Omit<ProcessOptions<Stores, never, undefined, V2, ValueGiven>, 'key'>,
+    init: ValueProcessorInit<Stores, K, V, V2>,
+  ): KStream<K, V2, KeySerde, KnownIfGiven<ValueGiven>>
+  processValues(name: string, ...given: ProcessArguments): unknown {
+    const [init, { stores = {}, value = null }] = processArguments(given)
+    return new KStream({ ...processedStep(this[at], name, stores, init, true), value })
   }
 
   /** Calls `action` for each record. Nothing follows. */

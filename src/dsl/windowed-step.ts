@@ -12,7 +12,7 @@ import { withRetention } from './retention.ts'
 import { shownSerde } from './shown-serde.ts'
 import type { Step } from './step.ts'
 import { whereOfCall } from './where-of-call.ts'
-import { windowStore } from './window-store.ts'
+import { windowStoreRef } from './window-store-ref.ts'
 import { windowedKey } from './windowed-key.ts'
 
 export interface WindowedOptions {
@@ -65,7 +65,7 @@ function windowedTable(
   where: Where | null,
 ): Step {
   const windows = retention === undefined ? spec : withRetention(spec, retention)
-  const store = windowStore(given, key, aggregate.serde, windows)
+  const store = windowStoreRef(given, key, aggregate.serde, windows)
   const settings = { kind: 'windowed-aggregate', where, windows, emit, aggregate, store } as const
   const node = draft.add(adders === undefined ? settings : { ...settings, adders }, parents, given)
   const made = windowedKey(key, windows)

@@ -1,6 +1,7 @@
 import type { ByteString } from '../core/bytes.ts'
 import type { Headers } from '../core/headers.ts'
 import type { StepCounts } from '../ports/history.ts'
+import type { Punctuation, PunctuationTime } from './punctuation.ts'
 import type { KeyTimeState, KeyValueState, WindowState } from './state.ts'
 
 /**
@@ -53,6 +54,8 @@ export interface TaskContext {
   keyTime(store: string): KeyTimeState
   /** Stream time of a step in this task, kept in the checkpoint; -1 before the first record. */
   streamTime(step: string): StreamTime
+  /** When the punctuation of this number of a step fires next in this task, kept in the checkpoint; at first `firstDue`. */
+  punctuation(step: string, number: number, by: Punctuation['by'], firstDue: number): PunctuationTime
   /** A number that a step keeps in this task, under a name of its own: `step/what`. */
   mark(name: string): Mark
   /** Sends a record into the exchange that is node `exchange`; it is processed after the current input record. */
@@ -98,4 +101,12 @@ export interface Operator {
   /** One for each parent, where they differ. */
   readonly inputs?: readonly Process[]
   readonly timed?: TimedOperator
+  /** Of a processor of the user's. */
+  readonly processor?: ProcessorHooks
+}
+
+/** What a task has to do for a processor: records move its time, and time fires its punctuations. */
+export interface ProcessorHooks {
+  readonly time: StreamTime
+  readonly punctuations: readonly Punctuation[]
 }

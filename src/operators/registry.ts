@@ -16,6 +16,7 @@ import type { Operator } from './operator.ts'
 import { passOn } from './pass-on.ts'
 import { peek } from './peek.ts'
 import { print } from './print.ts'
+import { processor } from './process/processor.ts'
 import { selectKey } from './select-key.ts'
 import { split } from './split.ts'
 import type { Step } from './step.ts'
@@ -49,6 +50,7 @@ const MAKERS: { readonly [Kind in NodeKind]: Maker<Kind> } = {
   'flat-map-values': flatMapValues,
   'select-key': selectKey,
   peek,
+  process: processor,
   foreach,
   print,
   split,

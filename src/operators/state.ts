@@ -16,6 +16,8 @@ export interface KeyValueState {
   delete(key: ByteString): void
   /** Rows with `from` <= key < `to`, of all tasks, by key; up to the end without `to`. Not to be written meanwhile. */
   range(from: ByteString, to?: ByteString): IterableIterator<KeyValueRow>
+  /** The same, of this task alone. Rows that were given may be changed meanwhile. */
+  scan(from: ByteString, to?: ByteString): IterableIterator<KeyValueRow>
 }
 
 export interface KeyValueRow extends Entry {
@@ -30,7 +32,7 @@ export interface WindowState {
   get(key: ByteString, start: number): Entry | undefined
   put(key: ByteString, start: number, value: unknown, timestamp: number): void
   delete(key: ByteString, start: number): void
-  /** Rows of this task with `fromStart` <= start < `toStart`, ordered by start, then key. Not to be written meanwhile. */
+  /** Rows of this task with `fromStart` <= start < `toStart`, by start, then key. Those given may be deleted meanwhile. */
   scan(fromStart: number, toStart: number): IterableIterator<WindowRow>
   /** The greatest start ever put or deleted by this task, or -1. */
   latestStart(): number
@@ -51,7 +53,7 @@ export interface KeyTimeState {
   delete(key: ByteString, time: number, ordinal: number): void
   /** Rows of one key with `fromTime` <= time < `toTime`, by time, then ordinal. Good until the next call on the store. */
   range(key: ByteString, fromTime: number, toTime: number): readonly KeyTimeRow[]
-  /** Rows of this task with `fromTime` <= time < `toTime`, by time, key, ordinal. Not to be written meanwhile. */
+  /** Rows of this task with `fromTime` <= time < `toTime`, by time, key, ordinal. Those given may be deleted meanwhile. */
   scan(fromTime: number, toTime: number): IterableIterator<KeyTimeRow>
   /** The greatest time ever put or deleted by this task, or -1. */
   latestTime(): number

@@ -5,6 +5,7 @@ export function isTimed(node: Node): boolean {
   switch (node.kind) {
     case 'windowed-aggregate':
     case 'suppress':
+    case 'process':
       return true
     case 'stream-stream-join':
       return node.how !== 'inner'

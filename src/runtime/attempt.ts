@@ -71,6 +71,7 @@ export class Attempt {
       exchangePartitions: request.exchangePartitions,
       now: request.now,
       streamTimes: session.checkpoint?.streamTimes ?? {},
+      punctuations: session.checkpoint?.punctuations ?? {},
       counts: this.counts.of,
       emit: published ? this.sinks.emit.bind(this.sinks) : () => {},
       ...(session.env.print === undefined ? {} : { print: session.env.print }),
@@ -89,15 +90,15 @@ export class Attempt {
     this.#tallies.open(inputs)
   }
 
-  /** Processes one slice of at most `records` records; at the end of the plan, its end too. */
-  async process(records: number): Promise<SliceEnd> {
+  /** Processes one slice of at most `records` records; at the end of the plan, its end too, unless the range goes on. */
+  async process(records: number, endsRange = true): Promise<SliceEnd> {
     if (this.#feed === null || this.#plan === null) throw new Error('no plan is open')
     this.#session.env.steps.enter('process')
     const { sliceBytes } = this.#session.loaded.job.settings
     const full = () => this.sinks.pendingBytes >= sliceBytes
     const end = await this.#feed.slice({ records, full, stop: this.#request.stop }, this.#take)
     this.underWay = null
-    if (end === 'end') this.#endOfPlan(this.#plan)
+    if (end === 'end' && endsRange) this.#endOfPlan(this.#plan)
     return end
   }
 
@@ -183,6 +184,7 @@ export class Attempt {
   }
 
   #endOfPlan(plan: Plan): void {
+    this.processor.punctuate()
     if (plan.advanceTo !== null) this.advanceTime(plan.advanceTo)
     if (plan.closeWindows) this.processor.closeWindows()
   }

@@ -14,6 +14,7 @@ import { ensureOutputTopics } from './output-topics.ts'
 import type { RunRequest } from './run-request.ts'
 import { failedRow, idleRow } from './run-rows.ts'
 import type { Session } from './session.ts'
+import { isClockDue } from './punctuation-times.ts'
 import { NEVER_STOP } from './stop-signal.ts'
 import { compareStores, type StoreChanges } from './store-changes.ts'
 import { storeIdentities } from './topology-stores.ts'
@@ -40,7 +41,8 @@ export async function executeRun(parts: RunParts): Promise<RunRow> {
   try {
     const { notices, events } = storeChanges(parts)
     row = { ...row, notices: [...new Set([...row.notices, ...notices])] }
-    if (parts.idle && events.length === 0) return putIdle(file, row, env.clock.now())
+    const isIdle = parts.idle && !isClockDue(session.checkpoint?.punctuations ?? {}, now)
+    if (isIdle && events.length === 0) return putIdle(file, row, env.clock.now())
     file.putRun(row)
     request.onProgress?.(row)
     if (session.checkpoint !== null && !parts.resumed && plan.accepted.length > 0) {

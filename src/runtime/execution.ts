@@ -106,7 +106,7 @@ export class Execution {
     const { onUserError } = this.#session.loaded.job.settings
     if (!(error instanceof TidemarkError) || error.code !== 'USER_CODE_FAILED' || onUserError === 'fail') return false
     const failed = attempt.underWay
-    if (failed === null) return false
+    if (failed === null || error.at?.offset === undefined) return false // a punctuation failed, not a record
     const key = recordKey(failed.topic, failed.partition, failed.offset)
     if (this.#skips.has(key)) return false
     this.#skips.set(key, { reason: 'user-error', action: onUserError, error })

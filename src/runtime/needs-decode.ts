@@ -62,6 +62,7 @@ function ownReads(node: Node, raw: RawForms): Reads {
     case 'flat-map-values':
     case 'select-key':
     case 'peek':
+    case 'process':
     case 'foreach':
     case 'print':
     case 'split':

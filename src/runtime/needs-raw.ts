@@ -65,6 +65,8 @@ function keyOut(node: Node, arriving: Raw): Raw {
       return null
     case 'to-stream':
       return node.mapper === null ? arriving : null
+    case 'process':
+      return node.keepsKeys ? arriving : null
     case 'stream-stream-join':
       return node.how === 'inner' ? arriving : null
     case 'stream-table-join':

@@ -6,6 +6,7 @@ import type { StepCounts } from '../ports/history.ts'
 import type { ExchangeQueue } from './exchange-queue.ts'
 import type { Graph } from './graph/graph.ts'
 import type { ProcessorRecord } from './processor-record.ts'
+import type { PunctuationTimes } from './punctuation-times.ts'
 import type { TaskTimes } from './task-times.ts'
 
 /**
@@ -26,6 +27,7 @@ export interface ProcessorParts {
   readonly graph: Graph
   readonly stores: Stores
   readonly times: TaskTimes
+  readonly punctuations: PunctuationTimes
   readonly queue: ExchangeQueue
   readonly record: ProcessorRecord
   readonly running: Running

@@ -9,6 +9,7 @@ import { graphOf } from './graph/graph.ts'
 import { failureOf } from './processor-failure.ts'
 import type { Emit, ProcessorParts } from './processor-parts.ts'
 import { ProcessorRecord } from './processor-record.ts'
+import { PunctuationTimes } from './punctuation-times.ts'
 import { roundTrip } from './round-trip.ts'
 import { Task } from './task.ts'
 import { TaskTimes } from './task-times.ts'
@@ -22,6 +23,8 @@ export interface ProcessorEnv {
   readonly now: number
   /** As `streamTimes` gave them, by `step/task`. */
   readonly streamTimes: Readonly<Record<string, number>>
+  /** As `punctuations` gave them. Default: none was ever set. */
+  readonly punctuations?: Readonly<Record<string, number>>
   /** The counters of a step; may be another object after each slice. */
   readonly counts: (step: string) => StepCounts
   readonly emit: Emit
@@ -51,6 +54,7 @@ export class Processor {
       graph,
       stores: env.stores,
       times: new TaskTimes(env.streamTimes, record),
+      punctuations: new PunctuationTimes(env.punctuations ?? {}),
       queue: new ExchangeQueue(),
       record,
       running: { step: -1 },
@@ -107,6 +111,16 @@ export class Processor {
       const close = timed?.latestClose() ?? -1
       if (close >= 0) timed?.advanceTime(close)
     }, false)
+  }
+
+  /** Fires the punctuations by wall clock that the run's clock has reached. */
+  punctuate(): void {
+    this.#atEnd((task, id) => task.punctuate(id), false)
+  }
+
+  /** When each punctuation fires next. */
+  punctuations(): Record<string, number> {
+    return this.#parts.punctuations.snapshot()
   }
 
   /** All stream times, by `step/task`, and under names of their own what stores need to know of time. */

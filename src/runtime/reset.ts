@@ -61,7 +61,7 @@ async function resetChange(env: Environment, session: Session, request: ResetReq
   const detail = { state: request.state, streamTime: request.streamTime, outputs: request.outputs }
   const event = { kind: 'reset', detail } as const
   if (!request.state) {
-    const timeless = request.streamTime ? { streamTimes: {}, streamTimeBy: null } : {}
+    const timeless = request.streamTime ? { streamTimes: {}, streamTimeBy: null, punctuations: {} } : {}
     return { checkpoint: { ...checkpoint, ...timeless, unfinished: null, made: null }, event, drops: [] }
   }
   const facts = { generation: session.generation.name, kind: 'live', checkpoint: null, liveCheckpoint: null } as const
@@ -72,6 +72,7 @@ async function resetChange(env: Environment, session: Session, request: ResetReq
     partitionTimes: {},
     streamTimes: {},
     streamTimeBy: null,
+    punctuations: {},
     stores: {},
     storeSizes: {},
     unfinished: null,

@@ -79,7 +79,7 @@ function nextCheckpoint(facts: SliceFacts, token: Token, sizes: Checkpoint['stor
     stores: attempt.stores.formats(),
     storeSizes: sizes,
     exchangePartitions: before?.exchangePartitions ?? attempt.exchangePartitions,
-    punctuations: before?.punctuations ?? {},
+    punctuations: attempt.processor.punctuations(),
     unfinished: end === 'end' ? null : unfinished,
     made: deeds(facts),
   }

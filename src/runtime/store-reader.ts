@@ -6,10 +6,11 @@ import type { RowRange, StoreRow } from '../ports/store-table.ts'
 import type { Buffered } from '../serde/buffered.ts'
 import { foreignPrefix } from '../serde/foreign-key/combined-key.ts'
 import { decodeKey, encodeKey } from '../serde/serde.ts'
+import type { Suppressed } from '../serde/suppressed-serde.ts'
 import type { Job } from '../topology/job.ts'
 import type { ForeignKeyLookupNode, Node, StoreRef } from '../topology/nodes.ts'
 import { storesOf } from '../topology/stores-of.ts'
-import { type StoredWindow, storedWindows } from './stored-window.ts'
+import { type StoredWindows, storedWindows } from './stored-window.ts'
 import { storeIdentities } from './topology-stores.ts'
 
 /** A row of a store as people read it. */
@@ -39,7 +40,7 @@ export interface StoreQuery {
 export class StoreReader {
   readonly #node: Node
   readonly #store: StoreRef
-  readonly #windowOf: ((row: StoreRow) => StoredWindow) | null
+  readonly #windows: StoredWindows | null
   readonly #file: StateFile
   readonly #job: Job
 
@@ -55,7 +56,7 @@ export class StoreReader {
     }
     this.#node = node
     this.#store = store
-    this.#windowOf = storedWindows(node, store)
+    this.#windows = storedWindows(node, store)
     this.#file = file
     this.#job = job
   }
@@ -86,8 +87,7 @@ export class StoreReader {
 
   /** Where rows are ordered by the windows' starts these are the rows that are wanted, otherwise they are among these. */
   #times(fromTime: number | undefined, toTime: number | undefined): RowRange {
-    const session = this.#node.kind === 'windowed-aggregate' && this.#node.windows.kind === 'session'
-    const ordered = !session && !('history' in this.#node && this.#node.history === this.#store)
+    const ordered = this.#windows === null || this.#windows.byStart
     return {
       ...(fromTime === undefined ? {} : { fromTime }),
       ...(toTime === undefined || !ordered ? {} : { toTime }),
@@ -108,10 +108,11 @@ export class StoreReader {
     const key = decodeKey(this.#store.key, row.key)
     const stored = this.#store.value.decode(row.value, 0, row.value.length)
     const value = this.#result(stored, key)
-    return { key, ...this.#windowOf?.(row), value, timestamp: row.timestamp }
+    return { key, ...this.#windows?.of(row), value, timestamp: row.timestamp }
   }
 
   #result(stored: unknown, key: unknown): unknown {
+    if (this.#node.kind === 'suppress') return (stored as Suppressed).value
     if (this.#node.kind === 'stream-table-join') return (stored as Buffered<unknown>).value
     if (!('aggregate' in this.#node) || this.#node.aggregate.result === undefined) return stored
     return this.#node.aggregate.result(stored, key)

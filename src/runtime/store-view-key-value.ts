@@ -1,5 +1,6 @@
 import type { ByteString } from '../core/bytes.ts'
 import type { Entry, KeyValueRow, KeyValueState } from '../operators/state.ts'
+import type { RowRange } from '../ports/store-table.ts'
 import type { BudgetedCache, CacheBudget } from './store-view-budget.ts'
 import { ABSENT, CachedEntry, ROW_UNKNOWN } from './store-view-entry.ts'
 import type { StoreRows } from './store-view-rows.ts'
@@ -26,7 +27,8 @@ export class KeyValueCache implements BudgetedCache {
       get: (key) => this.get(key),
       put: (key, value, timestamp) => this.set(key, value, timestamp, task),
       delete: (key) => this.set(key, ABSENT, -1, task),
-      range: (from, to) => this.#range(from, to),
+      range: (from, to) => this.#rowsOf({ fromKey: from, ...(to === undefined ? {} : { toKey: to }) }),
+      scan: (from, to) => this.#rowsOf({ fromKey: from, ...(to === undefined ? {} : { toKey: to }), task }),
     }
   }
 
@@ -57,9 +59,9 @@ export class KeyValueCache implements BudgetedCache {
     this.#budget.settle()
   }
 
-  *#range(fromKey: ByteString, toKey: ByteString | undefined): IterableIterator<KeyValueRow> {
+  *#rowsOf(range: RowRange): IterableIterator<KeyValueRow> {
     this.writeOut()
-    for (const row of this.#rows.table.scan({ fromKey, ...(toKey === undefined ? {} : { toKey }) })) {
+    for (const row of this.#rows.table.scan(range)) {
       yield { key: row.key, value: this.#rows.decode(row), timestamp: row.timestamp }
     }
   }

@@ -11,6 +11,8 @@ export interface StoredWindow {
 /** How the rows of a store tell their windows; null for a store without windows. */
 export function storedWindows(node: Node, store: StoreRef): ((row: StoreRow) => StoredWindow) | null {
   if ('history' in node && node.history === store) return ({ time, ordinal }) => ({ start: ordinal, end: time })
+  if (node.kind === 'process') return declaredWindows(node, store)
+  if (node.kind === 'suppress') return null
   if (node.kind !== 'windowed-aggregate' || node.store !== store) return null
   const { windows } = node
   switch (windows.kind) {

@@ -8,6 +8,13 @@ import type {
   TaskContext,
   TimedOperator,
 } from '../operators/operator.ts'
+import {
+  fireByStreamTime,
+  fireByWallClock,
+  isAnyDue,
+  type Punctuation,
+  type PunctuationTime,
+} from '../operators/punctuation.ts'
 import type { KeyTimeState, KeyValueState, WindowState } from '../operators/state.ts'
 import type { StepCounts } from '../ports/history.ts'
 import { partitionOf } from '../wire/murmur2.ts'
@@ -31,7 +38,33 @@ export class Task implements TaskContext {
   input(id: number): Process {
     const input = this.#wired.inputs.get(id)
     if (input === undefined) throw new Error(`node ${id} takes no records from outside its task`)
-    return input
+    return this.#wired.processors.length === 0 ? input : this.#punctuated(input)
+  }
+
+  /** Fires the punctuations of node `id` that the run's clock has reached. */
+  punctuate(id: number): void {
+    const hooks = this.#wired.hooksOf.get(id)
+    if (hooks !== undefined) this.#apart(() => fireByWallClock(hooks.punctuations, this.now))
+  }
+
+  /** Moves the processors' time with each record, and fires what that makes due once the record is processed. */
+  #punctuated(input: Process): Process {
+    const { processors } = this.#wired
+    const punctuations = processors.flatMap((hooks) => hooks.punctuations)
+    return (key, value, old, timestamp) => {
+      for (const { time } of processors) time.advance(timestamp)
+      input(key, value, old, timestamp)
+      if (isAnyDue(punctuations)) this.#apart(() => fireByStreamTime(punctuations))
+    }
+  }
+
+  /** Does something while no input record is under way. */
+  #apart(act: () => void): void {
+    const { record } = this.#parts
+    const before = { ...record }
+    record.clear()
+    act()
+    record.set(before)
   }
 
   timed(id: number): TimedOperator | undefined {
@@ -70,6 +103,10 @@ export class Task implements TaskContext {
   keyTime(store: string): KeyTimeState {
     const { stores, times } = this.#parts
     return stores.keyTime(store, this.task, (task) => times.of(`${store}${NEWEST_WINDOW}`, task))
+  }
+
+  punctuation(step: string, number: number, by: Punctuation['by'], firstDue: number): PunctuationTime {
+    return this.#parts.punctuations.of(step, number, by, this.task, firstDue)
   }
 
   streamTime(step: string): StreamTime {

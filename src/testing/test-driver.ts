@@ -85,7 +85,7 @@ export class TestDriver {
     await opened.attempt.openPlan(plan, false)
     opened.plan = plan
     opened.run ??= this.#newRun(opened.session, plan)
-    await opened.attempt.process(Number.MAX_SAFE_INTEGER)
+    await opened.attempt.process(Number.MAX_SAFE_INTEGER, false)
   }
 
   /** Ends the range: processes what is left and commits. A timestamp to advance stream time to, or windows to close. */
@@ -94,6 +94,7 @@ export class TestDriver {
     const opened = await this.#opened()
     const { session, attempt, plan, run } = opened
     if (plan === null || run === null) throw new Error('a range that ends was processed')
+    attempt.processor.punctuate()
     if (end.advanceTo !== undefined) attempt.advanceTime(end.advanceTo)
     if (end.closeWindows === true) attempt.processor.closeWindows()
     await session.claim(run.runId)
@@ -125,7 +126,13 @@ export class TestDriver {
   }
 
   async #opened(): Promise<Opened> {
-    if (this.#open !== null) return this.#open
+    const now = this.clock.now()
+    if (this.#open !== null && (this.#open.run !== null || this.#open.now === now)) return this.#open
+    if (this.#open !== null) {
+      const { session } = this.#open
+      this.#open = { session, attempt: await this.#newAttempt(session, now), now, plan: null, run: null }
+      return this.#open
+    }
     const { env } = this.#machine
     const loaded = { job: this.#job, path: this.#job.name, hash: '' }
     const jobFile = env.state.jobFile(this.#job.name)
@@ -134,8 +141,15 @@ export class TestDriver {
       outsideKey: 'live',
       runId: env.ids.uuid(),
     })
-    const attempt = new Attempt(session, {
-      now: this.clock.now(),
+    this.#open = { session, attempt: await this.#newAttempt(session, now), now, plan: null, run: null }
+    return this.#open
+  }
+
+  /** Operators that go on from the last commit, with the clock's time as that of the run. */
+  async #newAttempt(session: Session, now: number): Promise<Attempt> {
+    const { env } = this.#machine
+    return new Attempt(session, {
+      now,
       skips: new Map(),
       sources: jobInputs(this.#job),
       partitionsOf: await ensureOutputTopics(env.log, this.#job, this.#partitions),
@@ -144,8 +158,6 @@ export class TestDriver {
       poisoned: 0,
       changelogs: null,
     })
-    this.#open = { session, attempt, plan: null, run: null }
-    return this.#open
   }
 
   async #plan({ session, attempt, plan }: Opened, request: object): Promise<Plan> {
@@ -171,6 +183,8 @@ export class TestDriver {
 interface Opened {
   readonly session: Session
   readonly attempt: Attempt
+  /** The recorded clock of the range under way. */
+  readonly now: number
   /** The plan processed last. */
   plan: Plan | null
   /** The row of the range under way. */

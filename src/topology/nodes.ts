@@ -2,6 +2,8 @@ import type { Windowed } from '../core/windowed.ts'
 import type { Serde } from '../serde/serde.ts'
 import type { Aggregate } from './aggregate.ts'
 import type { JoinWindows } from './join-windows.ts'
+import type { ProcessorContext } from './processor/context.ts'
+import type { ProcessStore } from './processor/process-store.ts'
 import type { RecordMetadata } from './record-metadata.ts'
 import type { RecordMetadata } from './record-metadata.ts'
 import type { TopicSpec } from './topic-spec.ts'
@@ -84,6 +86,14 @@ export interface SelectKeyNode extends NodeBase {
 export interface PeekNode extends NodeBase {
   readonly kind: 'peek'
   readonly action: Callback<void>
+}
+/** Runs a processor of the user's. With `keepsKeys` records keep their keys, and only values are forwarded. */
+export interface ProcessNode extends NodeBase {
+  readonly kind: 'process'
+  readonly keepsKeys: boolean
+  readonly declared: readonly ProcessStore[]
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly init: (context: ProcessorContext<any>, forward: (record: any) => void) => (record: any) => void
 }
 export interface ForeachNode extends NodeBase {
   readonly kind: 'foreach'
@@ -325,6 +335,7 @@ export type Node =
   | FlatMapValuesNode
   | SelectKeyNode
   | PeekNode
+  | ProcessNode
   | ForeachNode
   | PrintNode
   | SplitNode

@@ -5,5 +5,6 @@ export function storesOf(node: Node): readonly StoreRef[] {
   const store = 'store' in node ? node.store : null
   const history = 'history' in node ? node.history : undefined
   const sides = 'sides' in node ? node.sides.flatMap(({ store, unmatched }) => [store, unmatched]) : []
-  return [store, history, ...sides].filter((each) => each !== null && each !== undefined)
+  const declared = 'declared' in node ? node.declared.flatMap(({ store, history }) => [store, history]) : []
+  return [store, history, ...sides, ...declared].filter((each) => each !== null && each !== undefined)
 }

@@ -104,7 +104,7 @@ class CaseRun {
     this.#commit()
     this.#views.committed()
     this.#views = this.#newViews()
-    this.#processor = this.#newProcessor(this.#processor.streamTimes())
+    this.#processor = this.#newProcessor(this.#processor.streamTimes(), this.#processor.punctuations())
   }
 
   /** True for the failures that vectors foresee: timestamps. */
@@ -140,7 +140,10 @@ class CaseRun {
     return new StoreViews(this.#file, this.#job.topology, this.#options.cacheEntries ?? 1000)
   }
 
-  #newProcessor(streamTimes: Readonly<Record<string, number>>): Processor {
+  #newProcessor(
+    streamTimes: Readonly<Record<string, number>>,
+    punctuations: Readonly<Record<string, number>> = {},
+  ): Processor {
     return new Processor({
       topology: this.#job.topology,
       stores: this.#views,
@@ -148,6 +151,7 @@ class CaseRun {
       roundTripExchanges: this.#options.roundTripExchanges ?? false,
       now: 0,
       streamTimes,
+      punctuations,
       counts: this.#counts.of,
       emit: (sink, _task, key, value, timestamp, headers) => {
         const node = this.#job.topology.nodes[sink]

@@ -1,4 +1,4 @@
-import type { Operator, Process, TaskContext, TimedOperator } from '../../operators/operator.ts'
+import type { Operator, Process, ProcessorHooks, TaskContext, TimedOperator } from '../../operators/operator.ts'
 import { operatorOf } from '../../operators/registry.ts'
 import type { Step } from '../../operators/step.ts'
 import type { Node } from '../../topology/nodes.ts'
@@ -11,6 +11,9 @@ export interface WiredPart {
   readonly inputs: ReadonlyMap<number, Process>
   /** By node id, in ascending order. */
   readonly timed: ReadonlyMap<number, TimedOperator>
+  /** Of the user's processors, by node id in ascending order. */
+  readonly processors: readonly ProcessorHooks[]
+  readonly hooksOf: ReadonlyMap<number, ProcessorHooks>
 }
 
 /** Makes the operators of part number `part`, children first. */
@@ -19,6 +22,7 @@ export function wirePart(graph: Graph, part: number, context: TaskContext): Wire
   const operators = new Map<number, Operator>()
   const inputs = new Map<number, Process>()
   const timed: [number, TimedOperator][] = []
+  const processors: [number, ProcessorHooks][] = []
   for (const node of [...nodes].reverse()) {
     if (node.kind === 'exchange') {
       inputs.set(node.id, ways(graph, node, operators, context).forward)
@@ -27,8 +31,10 @@ export function wirePart(graph: Graph, part: number, context: TaskContext): Wire
     const operator = makeOperator(graph, node, operators, context)
     if (node.parents.length === 0) inputs.set(node.id, operator.process)
     if (operator.timed !== undefined) timed.unshift([node.id, operator.timed])
+    if (operator.processor !== undefined) processors.unshift([node.id, operator.processor])
   }
-  return { inputs, timed: new Map(timed) }
+  const hooks = processors.map(([, each]) => each)
+  return { inputs, timed: new Map(timed), processors: hooks, hooksOf: new Map(processors) }
 }
 
 function makeOperator(graph: Graph, node: Node, operators: Map<number, Operator>, context: TaskContext): Operator {

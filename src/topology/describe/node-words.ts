@@ -18,6 +18,7 @@ const WORDS: { readonly [Kind in NodeKind]: Words<Kind> } = {
   map: () => 'map',
   peek: () => 'peek',
   merge: () => 'merge',
+  process: (node) => (node.keepsKeys ? 'processValues' : 'process'),
   foreach: () => 'foreach',
   split: () => 'split',
   print: (node) => `print as ${node.label}`,

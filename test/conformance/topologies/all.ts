@@ -1,6 +1,7 @@
 import { cogroups } from './cogroups.ts'
 import { foreignKeyJoins } from './foreign-key-joins.ts'
 import { joins } from './joins.ts'
+import { processors } from './processors.ts'
 import { regrouped } from './regrouped.ts'
 import { routed } from './routed.ts'
 import { sessionTopologies } from './sessions.ts'
@@ -28,6 +29,7 @@ export const TOPOLOGIES: TopologySet = {
   ...windows,
   ...slidingTopologies,
   ...sessionTopologies,
+  ...processors,
   ...routed,
   ...cogroups,
   ...suppressions,

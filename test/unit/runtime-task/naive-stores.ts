@@ -35,6 +35,7 @@ export class NaiveStores implements Stores {
         this.#put(table, { key, time: 0, ordinal: 0, value: bytes(value), timestamp, task }),
       delete: (key) => this.#delete(table, key, 0),
       range: (from, to) => rangeOf(table, from, to),
+      scan: (from, to) => rangeOf(table, from, to, task),
     }
   }
 
@@ -111,8 +112,13 @@ function* scan(
   }
 }
 
-function* rangeOf(table: StoreTable, fromKey: string, toKey: string | undefined): IterableIterator<KeyValueRow> {
-  for (const row of table.scan({ fromKey, ...(toKey === undefined ? {} : { toKey }) })) {
+function* rangeOf(
+  table: StoreTable,
+  fromKey: string,
+  toKey: string | undefined,
+  task?: number,
+): IterableIterator<KeyValueRow> {
+  for (const row of table.scan({ fromKey, ...(toKey === undefined ? {} : { toKey }), ...(task === undefined ? {} : { task }) })) {
     yield { key: row.key, value: parsed(row), timestamp: row.timestamp }
   }
 }

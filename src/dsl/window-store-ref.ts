@@ -7,7 +7,12 @@ import type { WindowSpec } from '../topology/windows.ts'
 const EDGE_MS = 3
 
 /** The store of an aggregate over these windows. */
-export function windowStore(name: string, key: Serde<unknown>, value: Serde<unknown>, windows: WindowSpec): StoreRef {
+export function windowStoreRef(
+  name: string,
+  key: Serde<unknown>,
+  value: Serde<unknown>,
+  windows: WindowSpec,
+): StoreRef {
   const { retentionMs } = windows
   switch (windows.kind) {
     case 'time': {
