@@ -2,49 +2,51 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { startIn } from '../helpers/tidemark.ts'
+import type { CrashCopy } from './crash-log.ts'
 import type { Death } from './deaths.ts'
 import { newStepFile, stepsTaken, until } from './steps-taken.ts'
 
-/** Runs the job in `folder` and kills it as told. False where it was done before it could be killed. */
-export async function die(folder: string, args: readonly string[], death: Death): Promise<boolean> {
+/** Runs the job in a copy and kills it as told. False where it was done before it could be killed. */
+export async function die(copy: CrashCopy, args: readonly string[], death: Death): Promise<boolean> {
   switch (death.at) {
     case 'step':
-      return await dieAtStep(folder, args, `${death.step}@${death.nth}`)
+      return await dieAtStep(copy, args, `${death.step}@${death.nth}`)
     case 'work':
-      return await kill(folder, args, death.delayMs, (steps) => steps.length >= death.entered)
+      return await kill(copy, args, death.delayMs, (steps) => steps.length >= death.entered)
     case 'launch':
-      return await kill(folder, args, death.delayMs, () => true)
+      return await kill(copy, args, death.delayMs, () => true)
     case 'recovery':
-      return await dieInRecovery(folder, args, death)
+      return await dieInRecovery(copy, args, death)
   }
 }
 
-async function dieAtStep(folder: string, args: readonly string[], hold: string): Promise<boolean> {
-  return await kill(folder, args, 0, (steps) => steps.at(-1) === 'holding', hold)
+async function dieAtStep(copy: CrashCopy, args: readonly string[], hold: string): Promise<boolean> {
+  return await kill(copy, args, 0, (steps) => steps.at(-1) === 'holding', hold)
 }
 
 async function dieInRecovery(
-  folder: string,
+  copy: CrashCopy,
   args: readonly string[],
   { nth, step }: Extract<Death, { at: 'recovery' }>,
 ): Promise<boolean> {
   // What an earlier death left behind is made up for first: the step of the slice is the nth one after that.
-  if (!(await dieAtStep(folder, args, `outside-commit@${nth}`))) return false
-  expect(await dieAtStep(folder, args, `${step}@1`)).toBe(true)
-  const steps = stepsTaken(stepFile(folder))
+  if (!(await dieAtStep(copy, args, `outside-commit@${nth}`))) return false
+  expect(await dieAtStep(copy, args, `${step}@1`)).toBe(true)
+  const steps = stepsTaken(stepFile(copy))
   expect(steps.join()).not.toContain('process')
   return true
 }
 
 async function kill(
-  folder: string,
+  copy: CrashCopy,
   args: readonly string[],
   delayMs: number,
   ready: (steps: readonly string[]) => boolean,
   hold?: string,
 ): Promise<boolean> {
-  const path = newStepFile(stepFile(folder))
-  const process = startIn(folder, args, {
+  const path = newStepFile(stepFile(copy))
+  const process = startIn(copy.folder, args, {
+    ...copy.env,
     TIDEMARK_STEP_FILE: path,
     ...(hold === undefined ? {} : { TIDEMARK_STEP_HOLD: hold }),
   })
@@ -58,6 +60,6 @@ async function kill(
   return false
 }
 
-function stepFile(folder: string): string {
+function stepFile({ folder }: CrashCopy): string {
   return join(folder, 'steps')
 }

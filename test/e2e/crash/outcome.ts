@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { json as jsonOf, string, topic } from 'tidemark'
-import { SqliteLog } from '../../../src/adapters/sqlite/log/log.ts'
 import { SqliteStateDirectory } from '../../../src/adapters/sqlite/state/state-directory.ts'
 import { decodeCheckpoint } from '../../../src/core/checkpoint.ts'
 import { addCounts } from '../../../src/runtime/counts.ts'
 import type { RunReport } from '../../../src/runtime/run-report.ts'
 import { readTopic } from '../../../src/testing/topic-records.ts'
 import { startIn } from '../helpers/tidemark.ts'
+import type { CrashCopy } from './crash-log.ts'
 
 const STREAMS = ['minutes', 'too-late', 'refused']
 const TABLES = ['spent', 'towns']
@@ -15,7 +15,7 @@ const TABLES = ['spent', 'towns']
 export interface Outcome {
   /** Rows of every store, as they lie in the file. */
   readonly stores: Readonly<Record<string, readonly unknown[]>>
-  /** Records of stream sinks and dead letters, with partition and offset. */
+  /** Records of stream sinks and dead letters, with partition, and with offset where a crash may not change it. */
   readonly streams: Readonly<Record<string, readonly unknown[]>>
   /** The last value of each key of table sinks. */
   readonly tables: Readonly<Record<string, Readonly<Record<string, unknown>>>>
@@ -34,14 +34,27 @@ export interface Counts extends Pick<RunReport, Counter | 'steps'> {
 
 type Counter = 'records' | 'slices' | 'outputs' | 'late' | 'droppedWindows' | 'skipped' | 'deadLettered'
 
-/** What the runs in `folder` came to. */
-export async function outcome(folder: string): Promise<Outcome> {
-  return { ...stateOf(folder), ...(await outputOf(folder)), counts: await countsOf(folder) }
+/** What the runs of a copy came to; names are without its prefix. */
+export async function outcome(copy: CrashCopy): Promise<Outcome> {
+  const came = { ...stateOf(copy), ...(await outputOf(copy)), counts: await countsOf(copy) }
+  return copy.prefix === '' ? came : withoutPrefix(came, copy.prefix)
 }
 
-function stateOf(folder: string): Pick<Outcome, 'stores' | 'checkpoint' | 'history'> {
+/** Steps and dead letters name topics too. */
+function withoutPrefix(came: Outcome, prefix: string): Outcome {
+  const bare = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.replaceAll(prefix, '')
+    if (ArrayBuffer.isView(value)) return Buffer.from(value as Uint8Array).toString('latin1').replaceAll(prefix, '')
+    if (Array.isArray(value)) return value.map(bare)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name.replaceAll(prefix, ''), bare(each)]))
+  }
+  return bare(came) as Outcome
+}
+
+function stateOf({ folder, prefix }: CrashCopy): Pick<Outcome, 'stores' | 'checkpoint' | 'history'> {
   const state = new SqliteStateDirectory(join(folder, '.tidemark'))
-  const file = state.open('till', 'g1', { create: false, readonly: true })
+  const file = state.open(`${prefix}till`, 'g1', { create: false, readonly: true })
   const stored = file?.checkpoint()
   if (file === undefined || stored === undefined) throw new Error('nothing was committed')
   try {
@@ -60,12 +73,16 @@ function stateOf(folder: string): Pick<Outcome, 'stores' | 'checkpoint' | 'histo
   }
 }
 
-async function outputOf(folder: string): Promise<Pick<Outcome, 'streams' | 'tables'>> {
-  const log = SqliteLog.open(join(folder, '.tidemark', 'log.db'))
-  const records = (name: string) => readTopic(log, topic(name, { key: string(), value: jsonOf<unknown>() }), new Map())
+async function outputOf(copy: CrashCopy): Promise<Pick<Outcome, 'streams' | 'tables'>> {
+  const log = await copy.openLog()
+  const records = (name: string) =>
+    readTopic(log, topic(copy.prefix + name, { key: string(), value: jsonOf<unknown>() }), new Map())
   try {
     const streams: Record<string, readonly unknown[]> = {}
-    for (const name of STREAMS) streams[name] = await records(name)
+    for (const name of STREAMS) {
+      const all = await records(name)
+      streams[name] = copy.offsets ? all : all.map(({ offset: _, ...record }) => record)
+    }
     const tables: Record<string, Record<string, unknown>> = {}
     for (const name of TABLES) {
       const last = (await records(name)).map(({ key, value, timestamp }) => [key, { value, timestamp }])
@@ -77,8 +94,9 @@ async function outputOf(folder: string): Promise<Pick<Outcome, 'streams' | 'tabl
   }
 }
 
-async function countsOf(folder: string): Promise<Counts> {
-  const { status, stdout, stderr } = await startIn(folder, ['runs', 'till', '--limit', '10000', '--json']).ended
+async function countsOf({ folder, env, prefix }: CrashCopy): Promise<Counts> {
+  const args = ['runs', `${prefix}till`, '--limit', '10000', '--json']
+  const { status, stdout, stderr } = await startIn(folder, args, env).ended
   if (status !== 0) throw new Error(stderr)
   const { runs } = JSON.parse(stdout) as { runs: readonly RunReport[] }
   const sum = (of: (run: RunReport) => number) => runs.reduce((total, run) => total + of(run), 0)
