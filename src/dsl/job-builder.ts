@@ -52,7 +52,8 @@ export function jobBuilder(draft: JobDraft): JobBuilder {
     if (before !== undefined) return sameSource(before, kind, topic, name, retention)
     const where = whereOfCall()
     const { key, value } = topic
-    const store = name === null ? null : { name: checkedName(name, 'a store', where), key, value }
+    const kept = name !== null || retention !== undefined
+    const store = kept ? { name: checkedName(name, 'a store', where), key, value } : null
     const shared = kind === 'global table' ? ({ global: true } as const) : {}
     const versioned = store === null || retention === undefined ? {} : { history: historyStore(store, retention) }
     const settings =
