@@ -1,4 +1,4 @@
-import type { Windowed } from '../topology/nodes.ts'
+import type { Windowed } from '../core/windowed.ts'
 import type { KStream } from './kstream.ts'
 import { KTable } from './ktable.ts'
 import type { SerdeKnown } from './serde-known.ts'

@@ -11,10 +11,10 @@ import { forgetTopics } from './forget-topics.ts'
 import { foundStores } from './found-stores.ts'
 import { jobInputs } from './job-inputs.ts'
 import { ensureOutputTopics } from './output-topics.ts'
+import { isClockDue } from './punctuation-times.ts'
 import type { RunRequest } from './run-request.ts'
 import { failedRow, idleRow } from './run-rows.ts'
 import type { Session } from './session.ts'
-import { isClockDue } from './punctuation-times.ts'
 import { NEVER_STOP } from './stop-signal.ts'
 import { compareStores, type StoreChanges } from './store-changes.ts'
 import { storeIdentities } from './topology-stores.ts'
@@ -41,7 +41,7 @@ export async function executeRun(parts: RunParts): Promise<RunRow> {
   try {
     const { notices, events } = storeChanges(parts)
     row = { ...row, notices: [...new Set([...row.notices, ...notices])] }
-    const isIdle = parts.idle && !isClockDue(session.checkpoint?.punctuations ?? {}, now)
+    const isIdle = parts.idle && !isClockDue(session.checkpoint?.punctuations ?? {}, parts.now)
     if (isIdle && events.length === 0) return putIdle(file, row, env.clock.now())
     file.putRun(row)
     request.onProgress?.(row)

@@ -49,7 +49,6 @@ function ownReads(node: Node, raw: RawForms): Reads {
     case 'stream-source':
     case 'merge':
     case 'branch':
-    case 'branch':
       return NEITHER
     case 'table-source':
       return node.store === null ? NEITHER : { key: makesKey(node.store.key), value: true }
@@ -63,10 +62,6 @@ function ownReads(node: Node, raw: RawForms): Reads {
     case 'select-key':
     case 'peek':
     case 'process':
-    case 'foreach':
-    case 'print':
-    case 'split':
-    case 'choose-topic':
     case 'foreach':
     case 'print':
     case 'split':

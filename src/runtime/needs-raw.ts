@@ -87,9 +87,6 @@ function valueOut(node: Node, arriving: Raw): Raw {
     case 'split':
     case 'choose-topic':
     case 'branch':
-    case 'split':
-    case 'choose-topic':
-    case 'branch':
     case 'to-table':
     case 'table-filter':
     case 'to-stream':

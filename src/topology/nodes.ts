@@ -5,7 +5,6 @@ import type { JoinWindows } from './join-windows.ts'
 import type { ProcessorContext } from './processor/context.ts'
 import type { ProcessStore } from './processor/process-store.ts'
 import type { RecordMetadata } from './record-metadata.ts'
-import type { RecordMetadata } from './record-metadata.ts'
 import type { TopicSpec } from './topic-spec.ts'
 import type { WindowSpec } from './windows.ts'
 
@@ -94,32 +93,6 @@ export interface ProcessNode extends NodeBase {
   readonly declared: readonly ProcessStore[]
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly init: (context: ProcessorContext<any>, forward: (record: any) => void) => (record: any) => void
-}
-export interface ForeachNode extends NodeBase {
-  readonly kind: 'foreach'
-  readonly action: Callback<void>
-}
-export interface PrintNode extends NodeBase {
-  readonly kind: 'print'
-  readonly label: string
-}
-/** Its children are branches: a record goes into the first one whose predicate holds. */
-export interface SplitNode extends NodeBase {
-  readonly kind: 'split'
-  readonly predicates: readonly Callback<boolean>[]
-}
-/** Its children are branches, one for each topic: a record goes into that of the topic which is chosen. */
-export interface ChooseTopicNode extends NodeBase {
-  readonly kind: 'choose-topic'
-  readonly topics: readonly TopicSpec[]
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  readonly choose: (value: any, key: any, record: RecordMetadata) => TopicSpec
-}
-/** One way out of its parent: number `branch`. The default one has the number after the last predicate's. */
-export interface BranchNode extends NodeBase {
-  readonly kind: 'branch'
-  readonly branch: number
-  readonly label: string
 }
 export interface ForeachNode extends NodeBase {
   readonly kind: 'foreach'
@@ -336,11 +309,6 @@ export type Node =
   | SelectKeyNode
   | PeekNode
   | ProcessNode
-  | ForeachNode
-  | PrintNode
-  | SplitNode
-  | ChooseTopicNode
-  | BranchNode
   | ForeachNode
   | PrintNode
   | SplitNode

@@ -33,8 +33,6 @@ function madeName(node: DraftNode, ordered: readonly DraftNode[], names: readonl
     case 'foreign-key-subscribe':
     case 'foreign-key-lookup':
       return `${nextName(ordered, id) ?? anchor(parents[0], names)}:${settings.kind.slice('foreign-key-'.length)}`
-    case 'branch':
-      return `${anchor(parents[0], names)}:branch-${settings.label}`
     default:
       return `${anchor(parents[0], names)}:${settings.kind}`
   }

@@ -118,7 +118,11 @@ function* rangeOf(
   toKey: string | undefined,
   task?: number,
 ): IterableIterator<KeyValueRow> {
-  for (const row of table.scan({ fromKey, ...(toKey === undefined ? {} : { toKey }), ...(task === undefined ? {} : { task }) })) {
+  for (const row of table.scan({
+    fromKey,
+    ...(toKey === undefined ? {} : { toKey }),
+    ...(task === undefined ? {} : { task }),
+  })) {
     yield { key: row.key, value: parsed(row), timestamp: row.timestamp }
   }
 }
