@@ -13,8 +13,6 @@ export type { GlobalKTable } from './dsl/global-ktable.ts'
 export type { BranchedKStream } from './dsl/branched-kstream.ts'
 export type { CogroupSpec, MergeableCogroupSpec } from './dsl/cogroup-spec.ts'
 export type { CogroupedKStream } from './dsl/cogrouped-kstream.ts'
-export type { CogroupSpec, MergeableCogroupSpec } from './dsl/cogroup-spec.ts'
-export type { CogroupedKStream } from './dsl/cogrouped-kstream.ts'
 export { hopping } from './dsl/hopping.ts'
 export { job } from './dsl/job.ts'
 export type { JobBuilder } from './dsl/job-builder.ts'
@@ -36,7 +34,6 @@ export {
 export type { SerdeFor, SerdeKnown } from './dsl/serde-known.ts'
 export { session } from './dsl/session.ts'
 export type { SessionWindowedCogroup } from './dsl/session-windowed-cogroup.ts'
-export type { SessionWindowedCogroup } from './dsl/session-windowed-cogroup.ts'
 export type { SessionWindowedKStream } from './dsl/session-windowed-kstream.ts'
 export { sliding } from './dsl/sliding.ts'
 export {
@@ -47,7 +44,6 @@ export {
   untilTimeLimit,
   untilWindowCloses,
 } from './dsl/suppressed.ts'
-export type { TimeWindowedCogroup } from './dsl/time-windowed-cogroup.ts'
 export type { TimeWindowedCogroup } from './dsl/time-windowed-cogroup.ts'
 export type { TimeWindowedKStream } from './dsl/time-windowed-kstream.ts'
 export type { WindowOptions } from './dsl/time-windows.ts'
@@ -74,7 +70,6 @@ export type {
   ProcessedRecord,
   ProcessorContext,
 } from './topology/processor/context.ts'
-export type {
   KeyValueStore,
   SessionStore,
   TimestampedKeyValueStore,
