@@ -70,6 +70,7 @@ export type {
   ProcessedRecord,
   ProcessorContext,
 } from './topology/processor/context.ts'
+export type {
   KeyValueStore,
   SessionStore,
   TimestampedKeyValueStore,
