@@ -14,9 +14,11 @@ export function fixedBounds({ asked, times }: Asked): readonly [from: Bound, to:
 }
 
 /**
- * What was asked of a range, as text that does not depend on when it was asked: two requests under one name are the same
- * range where these texts are equal.
+ * What was asked of a range, and of its end, as text that does not depend on when it was asked: two requests under one name
+ * are the same range where these texts are equal.
  */
-export function rangeBounds(plan: Asked): string {
-  return fixedBounds(plan).map(formatBound).join(' to ')
+export function rangeBounds(plan: Asked & Pick<Plan, 'advanceTo' | 'closeWindows'>): string {
+  const bounds = fixedBounds(plan).map(formatBound).join(' to ')
+  const advances = plan.advanceTo === null ? '' : ' with --advance-time'
+  return `${bounds}${advances}${plan.closeWindows ? ' with --close-windows' : ''}`
 }

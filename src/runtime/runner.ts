@@ -42,6 +42,7 @@ export class Runner {
 
   /** The plan that `run` would carry out. Nothing is written. */
   async plan(loaded: LoadedJob, request: RunRequest): Promise<Plan> {
+    requireRange(request)
     const now = this.#env.clock.now()
     const live = liveCheckpoint(this.#env, loaded.job.name)
     const range = request.from !== undefined
@@ -96,12 +97,8 @@ export class Runner {
 
   async #generation(loaded: LoadedJob, request: RunRequest, jobFile: JobFile): Promise<RangeChoice> {
     const now = this.#env.clock.now()
-    if (request.from === undefined) {
-      if (request.as === undefined) return { row: liveGeneration(jobFile, loaded, now), replaces: false }
-      throw new TidemarkError('USAGE', '--as names a range, and a range has a start', {
-        hint: 'Say where the range starts with --from.',
-      })
-    }
+    requireRange(request)
+    if (request.from === undefined) return { row: liveGeneration(jobFile, loaded, now), replaces: false }
     const plan = await this.plan(loaded, request)
     const { emit = false, replace = false } = request
     const range = { name: plan.generation, bounds: rangeBounds(plan), published: emit, now, replace }
@@ -173,6 +170,15 @@ interface RangeChoice {
   readonly row: GenerationRow
   /** What the generation has is to be dropped first. */
   readonly replaces: boolean
+}
+
+/** What is only said of a range is not said of the live generation. */
+function requireRange({ from, as, replace = false }: RunRequest): void {
+  if (from !== undefined || (as === undefined && !replace)) return
+  const option = as === undefined ? '--replace drops what a range has' : '--as names a range'
+  throw new TidemarkError('USAGE', `${option}, and a range has a start`, {
+    hint: 'Say where the range starts with --from.',
+  })
 }
 
 /** True where the plan did all that the request asks for. */

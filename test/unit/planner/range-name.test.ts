@@ -54,17 +54,27 @@ describe('the default name of a range', () => {
 })
 
 describe('the bounds of a range as text', () => {
+  const END = { advanceTo: null, closeWindows: false }
+
+  it('say what was asked of its end', () => {
+    const plan = { asked: { from: '5', to: '@9' }, times: { from: null, to: 9 } }
+    const texts = [END, { ...END, advanceTo: 9 }, { ...END, closeWindows: true }].map((end) =>
+      rangeBounds({ ...plan, ...end }),
+    )
+    expect(texts).toEqual([texts[0], `${texts[0]} with --advance-time`, `${texts[0]} with --close-windows`])
+  })
+
   it('hold a duration as the time it stood for', () => {
     const six = time('2013-01-01T06:00Z')
-    expect(rangeBounds({ asked: { from: '-6h', to: 'latest' }, times: { from: six, to: null } })).toBe(
+    expect(rangeBounds({ ...END, asked: { from: '-6h', to: 'latest' }, times: { from: six, to: null } })).toBe(
       '2013-01-01T06:00:00Z to latest',
     )
   })
 
   it('are the same where the same was meant', () => {
     const times = { from: null, to: null }
-    expect(rangeBounds({ asked: { from: 'b/0=1,a/0=2', to: '010' }, times })).toBe(
-      rangeBounds({ asked: { from: 'a/0=2,b/0=1', to: '10' }, times }),
+    expect(rangeBounds({ ...END, asked: { from: 'b/0=1,a/0=2', to: '010' }, times })).toBe(
+      rangeBounds({ ...END, asked: { from: 'a/0=2,b/0=1', to: '10' }, times }),
     )
   })
 })

@@ -50,6 +50,19 @@ describe('a range of its own', () => {
     expect(await site.outcome(counting, { ...RANGE, ...emit, to: '4' })).toMatchObject({ outcome: 'covered' })
   })
 
+  it('is another one where its end is', async () => {
+    const site = await Site.with('aaab')
+    await site.run(counting, RANGE)
+    const error = await site.fail(counting, { ...RANGE, closeWindows: true })
+    expect(error).toMatchObject({ code: 'RANGE_COVERED_DIFFERENTLY', exit: 64 })
+    expect(error.message).toContain('over 1 to 3, not 1 to 3 with --close-windows')
+  })
+
+  it.each([{ as: 'r' }, { replace: true }])('has a start: %j', async (request) => {
+    const site = await Site.with('a')
+    expect(await site.fail(counting, request)).toMatchObject({ code: 'USAGE', hint: expect.stringContaining('--from') })
+  })
+
   it('keeps what it has where --replace does not come to its end', async () => {
     const site = await Site.with('aaab')
     await site.run(counting, RANGE)
