@@ -1,12 +1,12 @@
-import type { Duration } from '../core/duration.ts'
 import type { Serde } from '../serde/serde.ts'
 import type { SettingsOf } from '../topology/draft.ts'
 import type { JoinWindows } from '../topology/join-windows.ts'
 import { checkedName } from '../topology/names.ts'
 import type { RecordMetadata } from '../topology/record-metadata.ts'
 import { BranchedKStream } from './branched-kstream.ts'
-import { exchanged, exchangedAs } from './exchanged.ts'
+import { exchangedAs } from './exchanged.ts'
 import { GlobalKTable } from './global-ktable.ts'
+import type { GraceJoinOptions, JoinedSerdesFor } from './join-serdes.ts'
 import { type GraceOptions, joinedWithGlobalTable, joinedWithTable } from './joined-stream.ts'
 import { type JoinedSerdes, joinedStreams } from './joined-streams.ts'
 import { KGroupedStream } from './kgrouped-stream.ts'
@@ -28,6 +28,7 @@ import { sameJob } from './same-job.ts'
 import type { BothKnown, GivenSerde, SerdeFor, SerdeKnown } from './serde-known.ts'
 import { at, type Step } from './step.ts'
 import { sunkByTopic } from './sunk-by-topic.ts'
+import { type GivenTableOptions, tableOfStream, type VersionedTableOptions } from './to-table.ts'
 import type { SinkTopic } from './topic.ts'
 import { whereOfCall } from './where-of-call.ts'
 
@@ -37,21 +38,6 @@ type Mapper = SettingsOf<'select-key'>['mapper']
 type Joiner = SettingsOf<'stream-table-join'>['joiner']
 type Joinable = { readonly [at]: Step }
 type StreamJoinArguments = [joiner: Joiner, windows: JoinWindows, name: string, serdes?: JoinedSerdes]
-
-/** The serdes of the values that a join of streams keeps: each has to be given where none is known. */
-export type JoinedSerdesFor<Left extends SerdeKnown, V, Right extends SerdeKnown, V2> =
-  BothKnown<Left, Right> extends 'serde'
-    ? [serdes?: GivenSide<'left', Left, V> & GivenSide<'right', Right, V2>]
-    : [serdes: GivenSide<'left', Left, V> & GivenSide<'right', Right, V2>]
-
-type GivenSide<Side extends string, Known extends SerdeKnown, V> = Known extends 'serde'
-  ? { readonly [side in Side]?: SerdeFor<NonNullable<V>> }
-  : { readonly [side in Side]: SerdeFor<NonNullable<V>> }
-
-/** How long records wait before they are joined with a versioned table; the serde of their values, where none is known. */
-export type GraceJoinOptions<ValueSerde extends SerdeKnown, V> = {
-  readonly grace: Duration
-} & (ValueSerde extends 'serde' ? { readonly serde?: SerdeFor<V> } : { readonly serde: SerdeFor<V> })
 
 /** A stream of records. Callbacks take `(value, key)`, and see null only where the stream's topic may hold it. */
 export class KStream<K, V, KeySerde extends SerdeKnown = 'serde', ValueSerde extends SerdeKnown = 'serde'> {
@@ -163,19 +149,19 @@ export class KStream<K, V, KeySerde extends SerdeKnown = 'serde', ValueSerde ext
     return new KGroupedStream({ ...this.#rekeyed(mapper), key: known(serde, 'the serde of the keys', whereOfCall()) })
   }
 
-  /** The stream read as changes of a table, in a store of this name. */
+  /** The stream read as changes of a table, in a store of this name. With a `historyRetention` it is versioned. */
   toTable(
     this: KStream<K, V, 'serde', ValueSerde>,
     name: string,
-    ...[serde]: GivenSerde<ValueSerde, NonNullable<V>>
-  ): KTable<NonNullable<K>, NonNullable<V>, null> {
-    const where = whereOfCall()
-    const given = checkedName(name, 'a store', where)
-    const key = known(this[at].key, `the serde of the keys of ${given}`, where)
-    const value = known(serde ?? this[at].value, `the serde of the values of ${given}`, where)
-    const step = exchanged(this[at], key, where)
-    const node = step.draft.add({ kind: 'to-table', where, store: { name: given, key, value } }, [step.node], given)
-    return new KTable({ ...step, node, value })
+    ...serde: GivenSerde<ValueSerde, NonNullable<V>>
+  ): KTable<NonNullable<K>, NonNullable<V>, null>
+  toTable(
+    this: KStream<K, V, 'serde', ValueSerde>,
+    name: string,
+    options: VersionedTableOptions<ValueSerde, NonNullable<V>>,
+  ): KTable<NonNullable<K>, NonNullable<V>, null, 'serde', 'serde', 'versions'>
+  toTable(name: string, given?: Serde<unknown> | GivenTableOptions): unknown {
+    return new KTable(tableOfStream(this[at], name, given, whereOfCall()))
   }
 
   /**

@@ -277,3 +277,19 @@ it('infers what joins with global and versioned tables give', () => {
     table(counts, { historyRetention: '1h' })
   })
 })
+
+it('makes versioned tables of streams', () => {
+  job('j', {}, ({ stream }) => {
+    const rates = stream(counts).toTable('rates', { historyRetention: '1h' })
+    stream(numbers).join(rates, (value, rate) => value * rate, 'rated', { grace: '5m' })
+    const distances = stream(flights).mapValues(({ distance }) => distance)
+    distances.toTable('distances', { historyRetention: '1h', serde: json<number>() })
+  })
+  refused(({ stream }) => {
+    const distances = stream(flights).mapValues(({ distance }) => distance)
+    // @ts-expect-error the values have no serde
+    distances.toTable('a', { historyRetention: '1h' })
+    // @ts-expect-error a serde of something else
+    distances.toTable('b', { historyRetention: '1h', serde: string() })
+  })
+})
