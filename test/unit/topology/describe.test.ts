@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { describeJson } from '../../../src/topology/describe/describe-json.ts'
 import { describeMermaid } from '../../../src/topology/describe/describe-mermaid.ts'
 import { describeText } from '../../../src/topology/describe/describe-text.ts'
-import { carrierDelays, everything } from './jobs.ts'
+import { carrierDelays, everything, joins } from './jobs.ts'
 
-describe.each([carrierDelays, everything])('the description of $name', (job) => {
+describe.each([carrierDelays, everything, joins])('the description of $name', (job) => {
   it('is text for people', async () => {
     await expect(describeText(job)).toMatchFileSnapshot(`golden/${job.name}.txt`)
   })

@@ -1,4 +1,4 @@
-import { count, hopping, job, json, mean, string, topic, tumbling, type Windowed } from 'tidemark'
+import { count, hopping, job, joinWindows, json, mean, string, topic, tumbling, type Windowed } from 'tidemark'
 
 interface Flight {
   readonly carrier: string
@@ -60,4 +60,43 @@ export const everything = job('everything', {}, ({ stream, table }) => {
     .mapValues((visit) => visit * 2)
     .toStream((_, person) => person.length)
     .to(topic('lengths', { key: json<number>(), value: json<number>(), nullValue: true }))
+})
+
+const trips = topic('trips', { key, value: json<{ plane: string; from: string }>() })
+const planes = topic('planes', { key, value: json<{ owner: string | null }>() })
+const owners = topic('owners', { key, value: json<{ name: string }>() })
+const airports = topic('airports', { key, value: json<{ city: string }>() })
+const rates = topic('rates', { key, value: json<number>() })
+const gates = topic('gates', { key, value: json<number>() })
+const results = topic('results', { key, value: json<unknown>() })
+
+/** Joins of every kind. */
+export const joins = job('joins', {}, ({ stream, table, globalTable }) => {
+  const owned = table(planes, 'planes').leftJoin(
+    table(owners),
+    ({ owner }) => owner,
+    (plane, owner) => ({ ...plane, name: owner?.name }),
+    'owned',
+    { result: json<{ owner: string | null; name: string | undefined }>() },
+  )
+  const priced = owned.join(table(rates, 'rates', { historyRetention: '2h' }), (plane, rate) => ({ ...plane, rate }))
+  priced.to(results)
+  stream(trips)
+    .leftJoin(
+      stream(gates),
+      (trip, gate) => ({ ...trip, gate }),
+      joinWindows({ before: '10m', after: '1h' }, { grace: '5m' }),
+      'boarded',
+    )
+    .join(
+      globalTable(airports),
+      ({ from }) => from,
+      (trip, { city }) => ({ ...trip, city }),
+    )
+    .selectKey(({ plane }) => plane, string())
+    .join(table(rates, 'rates', { historyRetention: '2h' }), (trip, rate) => ({ ...trip, rate }), 'rated', {
+      grace: '1h',
+      serde: json(),
+    })
+    .to(results)
 })
