@@ -15,17 +15,28 @@ export type Death =
   /** Once when the nth slice is committed here but not outside, and then the next one when it makes up for that. */
   | { readonly at: 'recovery'; readonly nth: number; readonly step: (typeof RECOVERY_STEPS)[number] }
 
+/** How long a run takes from its launch to its first step, and then for each slice. */
+export interface Took {
+  readonly launchMs: number
+  readonly sliceMs: number
+}
+
 /**
  * The deaths of a test, in the order in which they are died: `kills` at each numbered step, as many at random moments of
- * the work, and `kills` each at random moments of the launch and in the steps of a recovery.
+ * the work, and `kills` each at random moments of the launch and in the steps of a recovery. `took` is measured of a run that
+ * lives.
  */
-export function deaths(kills: number, chance: Chance, launchMs: number): Death[] {
+export function deaths(kills: number, chance: Chance, took: Took): Death[] {
   const times = (count: number, make: (number: number) => Death) => Array.from({ length: count }, (_, i) => make(i))
   const steps = COMMIT_STEPS.flatMap((step) => times(kills, () => ({ at: 'step', step, nth: chance.from(1, 5) })))
   return chance.shuffled([
     ...steps,
-    ...times(steps.length, () => ({ at: 'work', entered: chance.from(1, 40), delayMs: chance.next() * 12 })),
-    ...times(kills, () => ({ at: 'launch', delayMs: chance.next() * launchMs })),
+    ...times(steps.length, () => ({
+      at: 'work',
+      entered: chance.from(1, 40),
+      delayMs: chance.next() * 2 * took.sliceMs,
+    })),
+    ...times(kills, () => ({ at: 'launch', delayMs: chance.next() * took.launchMs })),
     ...RECOVERY_STEPS.flatMap((step) => times(kills, () => ({ at: 'recovery', nth: chance.from(1, 4), step }))),
   ])
 }

@@ -1,52 +1,50 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { startIn } from '../helpers/tidemark.ts'
-import type { CrashCopy } from './crash-log.ts'
+import type { Chain } from './chain.ts'
 import type { Death } from './deaths.ts'
 import { newStepFile, stepsTaken, until } from './steps-taken.ts'
 
-/** Runs the job in a copy and kills it as told. False where it was done before it could be killed. */
-export async function die(copy: CrashCopy, args: readonly string[], death: Death): Promise<boolean> {
+/** Runs the job and kills it as told. False where it was done before it could be killed. */
+export async function die(chain: Chain, args: readonly string[], death: Death): Promise<boolean> {
   switch (death.at) {
     case 'step':
-      return await dieAtStep(copy, args, `${death.step}@${death.nth}`)
+      return await dieAtStep(chain, args, `${death.step}@${death.nth}`)
     case 'work':
-      return await kill(copy, args, death.delayMs, (steps) => steps.length >= death.entered)
+      return await kill(chain, args, death.delayMs, (steps) => steps.length >= death.entered)
     case 'launch':
-      return await kill(copy, args, death.delayMs, () => true)
+      return await kill(chain, args, death.delayMs, () => true)
     case 'recovery':
-      return await dieInRecovery(copy, args, death)
+      return await dieInRecovery(chain, args, death)
   }
 }
 
-async function dieAtStep(copy: CrashCopy, args: readonly string[], hold: string): Promise<boolean> {
-  return await kill(copy, args, 0, (steps) => steps.at(-1) === 'holding', hold)
+async function dieAtStep(chain: Chain, args: readonly string[], hold: string): Promise<boolean> {
+  return await kill(chain, args, 0, (steps) => steps.at(-1) === 'holding', hold)
 }
 
 async function dieInRecovery(
-  copy: CrashCopy,
+  chain: Chain,
   args: readonly string[],
   { nth, step }: Extract<Death, { at: 'recovery' }>,
 ): Promise<boolean> {
   // What an earlier death left behind is made up for first: the step of the slice is the nth one after that.
-  if (!(await dieAtStep(copy, args, `outside-commit@${nth}`))) return false
-  expect(await dieAtStep(copy, args, `${step}@1`)).toBe(true)
-  const steps = stepsTaken(stepFile(copy))
+  if (!(await dieAtStep(chain, args, `outside-commit@${nth}`))) return false
+  expect(await dieAtStep(chain, args, `${step}@1`)).toBe(true)
+  const steps = stepsTaken(stepFile(chain))
   expect(steps.join()).not.toContain('process')
   return true
 }
 
 async function kill(
-  copy: CrashCopy,
+  chain: Chain,
   args: readonly string[],
   delayMs: number,
   ready: (steps: readonly string[]) => boolean,
   hold?: string,
 ): Promise<boolean> {
-  const path = newStepFile(stepFile(copy))
-  const process = startIn(copy.folder, args, {
-    ...copy.env,
+  const path = newStepFile(stepFile(chain))
+  const process = chain.start(args, {
     TIDEMARK_STEP_FILE: path,
     ...(hold === undefined ? {} : { TIDEMARK_STEP_HOLD: hold }),
   })
@@ -60,6 +58,6 @@ async function kill(
   return false
 }
 
-function stepFile({ folder }: CrashCopy): string {
+function stepFile({ folder }: Chain): string {
   return join(folder, 'steps')
 }

@@ -4,25 +4,29 @@ import { SqliteStateDirectory } from '../../../src/adapters/sqlite/state/state-d
 import { decodeCheckpoint } from '../../../src/core/checkpoint.ts'
 import { addCounts } from '../../../src/runtime/counts.ts'
 import type { RunReport } from '../../../src/runtime/run-report.ts'
+import type { ReadRecord } from '../../../src/testing/test-record.ts'
 import { readTopic } from '../../../src/testing/topic-records.ts'
-import { startIn } from '../helpers/tidemark.ts'
-import type { CrashCopy } from './crash-log.ts'
+import type { Chain } from './chain.ts'
 
-const STREAMS = ['minutes', 'too-late', 'refused']
-const TABLES = ['spent', 'towns']
+/** The topics of the till's stream sinks and dead letters. */
+export const STREAMS = ['minutes', 'too-late', 'refused'] as const
+const TABLES = ['spent', 'towns'] as const
 
 /** Everything that a crash must not change. */
 export interface Outcome {
   /** Rows of every store, as they lie in the file. */
   readonly stores: Readonly<Record<string, readonly unknown[]>>
-  /** Records of stream sinks and dead letters, with partition, and with offset where a crash may not change it. */
-  readonly streams: Readonly<Record<string, readonly unknown[]>>
+  /** Records of stream sinks and dead letters, with their partition, each partition's in order. */
+  readonly streams: Readonly<Record<string, readonly OutputRecord[]>>
   /** The last value of each key of table sinks. */
   readonly tables: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly checkpoint: unknown
   readonly history: readonly unknown[]
   readonly counts: Counts
 }
+
+/** Without its offset: on Kafka what was rolled back, and each marker, has one too. */
+type OutputRecord = Omit<ReadRecord<unknown, unknown>, 'offset'>
 
 /** Counters as `tidemark runs` shows them, over all runs. */
 export interface Counts extends Pick<RunReport, Counter | 'steps'> {
@@ -34,27 +38,15 @@ export interface Counts extends Pick<RunReport, Counter | 'steps'> {
 
 type Counter = 'records' | 'slices' | 'outputs' | 'late' | 'droppedWindows' | 'skipped' | 'deadLettered'
 
-/** What the runs of a copy came to; names are without its prefix. */
-export async function outcome(copy: CrashCopy): Promise<Outcome> {
-  const came = { ...stateOf(copy), ...(await outputOf(copy)), counts: await countsOf(copy) }
-  return copy.prefix === '' ? came : withoutPrefix(came, copy.prefix)
+/** What the runs of a chain came to. */
+export async function outcome(chain: Chain): Promise<Outcome> {
+  return { ...stateOf(chain), ...(await outputOf(chain)), counts: await countsOf(chain) }
 }
 
-/** Steps and dead letters name topics too. */
-function withoutPrefix(came: Outcome, prefix: string): Outcome {
-  const bare = (value: unknown): unknown => {
-    if (typeof value === 'string') return value.replaceAll(prefix, '')
-    if (ArrayBuffer.isView(value)) return Buffer.from(value as Uint8Array).toString('latin1').replaceAll(prefix, '')
-    if (Array.isArray(value)) return value.map(bare)
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name.replaceAll(prefix, ''), bare(each)]))
-  }
-  return bare(came) as Outcome
-}
-
-function stateOf({ folder, prefix }: CrashCopy): Pick<Outcome, 'stores' | 'checkpoint' | 'history'> {
+/** What the state holds. */
+export function stateOf({ folder, job }: Chain): Pick<Outcome, 'stores' | 'checkpoint' | 'history'> {
   const state = new SqliteStateDirectory(join(folder, '.tidemark'))
-  const file = state.open(`${prefix}till`, 'g1', { create: false, readonly: true })
+  const file = state.open(job, 'g1', { create: false, readonly: true })
   const stored = file?.checkpoint()
   if (file === undefined || stored === undefined) throw new Error('nothing was committed')
   try {
@@ -73,16 +65,13 @@ function stateOf({ folder, prefix }: CrashCopy): Pick<Outcome, 'stores' | 'check
   }
 }
 
-async function outputOf(copy: CrashCopy): Promise<Pick<Outcome, 'streams' | 'tables'>> {
-  const log = await copy.openLog()
+async function outputOf(chain: Chain): Promise<Pick<Outcome, 'streams' | 'tables'>> {
+  const log = chain.openLog()
   const records = (name: string) =>
-    readTopic(log, topic(copy.prefix + name, { key: string(), value: jsonOf<unknown>() }), new Map())
+    readTopic(log, topic(chain.output(name), { key: string(), value: jsonOf<unknown>() }), new Map())
   try {
-    const streams: Record<string, readonly unknown[]> = {}
-    for (const name of STREAMS) {
-      const all = await records(name)
-      streams[name] = copy.offsets ? all : all.map(({ offset: _, ...record }) => record)
-    }
+    const streams: Record<string, readonly OutputRecord[]> = {}
+    for (const name of STREAMS) streams[name] = (await records(name)).map(({ offset: _, ...record }) => record)
     const tables: Record<string, Record<string, unknown>> = {}
     for (const name of TABLES) {
       const last = (await records(name)).map(({ key, value, timestamp }) => [key, { value, timestamp }])
@@ -94,9 +83,8 @@ async function outputOf(copy: CrashCopy): Promise<Pick<Outcome, 'streams' | 'tab
   }
 }
 
-async function countsOf({ folder, env, prefix }: CrashCopy): Promise<Counts> {
-  const args = ['runs', `${prefix}till`, '--limit', '10000', '--json']
-  const { status, stdout, stderr } = await startIn(folder, args, env).ended
+async function countsOf({ start, job }: Chain): Promise<Counts> {
+  const { status, stdout, stderr } = await start(['runs', job, '--limit', '10000', '--json']).ended
   if (status !== 0) throw new Error(stderr)
   const { runs } = JSON.parse(stdout) as { runs: readonly RunReport[] }
   const sum = (of: (run: RunReport) => number) => runs.reduce((total, run) => total + of(run), 0)
