@@ -1,7 +1,15 @@
 import { formatDuration } from '../../core/duration.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { JoinWindows } from '../join-windows.ts'
-import type { ExchangeNode, Node, NodeKind, StoreRef, SuppressNode, WindowedAggregateNode } from '../nodes.ts'
+import type {
+  ExchangeNode,
+  Node,
+  NodeKind,
+  StoreRef,
+  SuppressNode,
+  TableSourceNode,
+  WindowedAggregateNode,
+} from '../nodes.ts'
 import type { TopicSpec } from '../topic-spec.ts'
 import type { WindowSpec } from '../windows.ts'
 
@@ -11,8 +19,7 @@ type Words<Kind extends NodeKind> = (node: Extract<Node, { readonly kind: Kind }
 
 const WORDS: { readonly [Kind in NodeKind]: Words<Kind> } = {
   'stream-source': (node) => `stream of ${topicWords(node.topic)}${timeWords(node.topic)}`,
-  'table-source': (node) =>
-    `${node.global === true ? 'global table' : 'table'} of ${topicWords(node.topic)}${timeWords(node.topic)}`,
+  'table-source': (node) => `${tableWords(node)} of ${topicWords(node.topic)}${timeWords(node.topic)}`,
   filter: (node) => (node.negate ? 'filterNot' : 'filter'),
   'table-filter': (node) => (node.negate ? 'filterNot' : 'filter'),
   map: () => 'map',
@@ -38,7 +45,8 @@ const WORDS: { readonly [Kind in NodeKind]: Words<Kind> } = {
   suppress: suppressWords,
   'to-stream': () => 'toStream',
   'table-group-by': (node) => `groupBy (${node.key.format})`,
-  'stream-table-join': (node) => (node.left ? 'leftJoin' : 'join'),
+  'stream-table-join': ({ left, graceMs }) =>
+    `${JOIN_WORDS[left ? 'left' : 'inner']}${graceMs === null ? '' : ` after ${formatDuration(graceMs)}`}`,
   'stream-global-table-join': (node) => (node.left ? 'leftJoin' : 'join'),
   'stream-stream-join': (node) => `${JOIN_WORDS[node.how]} ${joinWindowWords(node.windows)}`,
   'table-table-join': (node) => JOIN_WORDS[node.how],
@@ -53,6 +61,11 @@ const WORDS: { readonly [Kind in NodeKind]: Words<Kind> } = {
 export function nodeWords(node: Node): string {
   const words = WORDS[node.kind] as (node: Node) => string // the table says that the kinds match
   return words(node)
+}
+
+function tableWords({ global, history }: TableSourceNode): string {
+  if (global === true) return 'global table'
+  return history === undefined ? 'table' : 'versioned table'
 }
 
 function joinWindowWords({ beforeMs, afterMs, graceMs }: JoinWindows): string {
