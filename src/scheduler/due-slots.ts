@@ -22,10 +22,10 @@ export interface SlotDecision {
   readonly slots: readonly SlotRow[]
   /** The timetable or the slots are to be written. */
   readonly changed: boolean
-  /** When the next slot is due, epoch ms; null where none comes any more. */
+  /** The first slot that has not been decided on, epoch ms; null where none comes any more. It may be past, and settle. */
   readonly next: number | null
-  /** The next slot is past already, and only waits to settle. */
-  readonly settling: boolean
+  /** When that one is to be decided on. */
+  readonly nextAt: number | null
 }
 
 /**
@@ -39,7 +39,7 @@ export function dueSlots(history: SlotHistory, job: ScheduledJob, now: number): 
   const { timetable } = history
   if (timetable === null) {
     const begun = { expression: schedule, timezone, since: now, decidedTo: now }
-    return { timetable: begun, slots: [], changed: true, ...nextAfter(begun, job, now) }
+    return { timetable: begun, slots: [], changed: true, ...nextAfter(begun, job) }
   }
   const changed = timetable.expression !== schedule || timetable.timezone !== timezone
   const slots = passed(timetable, job, now, changed)
@@ -47,7 +47,7 @@ export function dueSlots(history: SlotHistory, job: ScheduledJob, now: number): 
   const decidedTo = changed ? Math.max(timetable.decidedTo, now + 1) : (slots.last ?? timetable.decidedTo - 1) + 1
   const then = { expression: schedule, timezone, since: timetable.since, decidedTo }
   const decided = rows.map((row) => ({ ...row, decidedAt: now, runId: null }))
-  return { timetable: then, slots: decided, changed: changed || rows.length > 0, ...nextAfter(then, job, now) }
+  return { timetable: then, slots: decided, changed: changed || rows.length > 0, ...nextAfter(then, job) }
 }
 
 /** The slots that are due and not decided on. They can be gone through more than once. */
@@ -94,10 +94,10 @@ function fate(
   return { cause: 'missed', state: missedWithinMs === null || lateMs <= missedWithinMs ? 'due' : 'skipped' }
 }
 
-function nextAfter(timetable: Timetable, job: ScheduledJob, now: number): Pick<SlotDecision, 'next' | 'settling'> {
+function nextAfter(timetable: Timetable, job: ScheduledJob): Pick<SlotDecision, 'next' | 'nextAt'> {
   const { startDate, endDate } = job.settings
   const expression = cronExpression(timetable.expression)
-  const slot = nextSlot(expression, timetable.timezone, Math.max(timetable.decidedTo, startDate ?? 0))
-  if (slot === null || (endDate !== null && slot >= endDate)) return { next: null, settling: false }
-  return { next: dueAt(job, slot), settling: slot <= now }
+  const next = nextSlot(expression, timetable.timezone, Math.max(timetable.decidedTo, startDate ?? 0))
+  if (next === null || (endDate !== null && next >= endDate)) return { next: null, nextAt: null }
+  return { next, nextAt: dueAt(job, next) }
 }

@@ -33,7 +33,7 @@ describe('slots that are due', () => {
       slots: [],
       changed: false,
       next: at('10:00'),
-      settling: false,
+      nextAt: at('10:00'),
     })
   })
 
@@ -95,8 +95,9 @@ describe('slots that are due', () => {
 
   it('wait to settle where a run goes until its slot', () => {
     const job = scheduled({ schedule: '0 * * * *', until: 'slot', settle: '5m' })
-    expect(dueSlots(history(), job, at('10:04'))).toMatchObject({ slots: [], next: at('10:05'), settling: true })
-    expect(decide('10:05', {}, job)).toEqual({ slots: ['10:00 scheduled due'], next: '11:05' })
+    expect(dueSlots(history(), job, at('10:04'))).toMatchObject({ slots: [], next: at('10:00'), nextAt: at('10:05') })
+    expect(dueSlots(history(), job, at('10:05'))).toMatchObject({ next: at('11:00'), nextAt: at('11:05') })
+    expect(decide('10:05', {}, job).slots).toEqual(['10:00 scheduled due'])
   })
 
   it('count between two dates', () => {
@@ -109,7 +110,7 @@ describe('slots that are due', () => {
   it('are scattered by chance, the same for each slot', () => {
     const job = scheduled({ schedule: '0 * * * *', jitter: '20m' })
     const wait = jitter(job.name, at('10:00'), 20 * 60_000)
-    expect(dueSlots(history(), job, at('10:00') + wait - 1)).toMatchObject({ slots: [], next: at('10:00') + wait })
+    expect(dueSlots(history(), job, at('10:00') + wait - 1)).toMatchObject({ slots: [], nextAt: at('10:00') + wait })
     expect(dueSlots(history(), job, at('10:00') + wait).slots).toMatchObject([{ slot: at('10:00'), state: 'due' }])
   })
 
