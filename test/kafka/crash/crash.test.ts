@@ -53,7 +53,11 @@ async function isRestored(chain: Chain): Promise<void> {
   const { stores, checkpoint } = stateOf(chain)
   rmSync(join(chain.folder, '.tidemark'), { recursive: true })
   const { status, stdout, stderr } = await chain.start(['run', JOB, '--json']).ended
-  expect({ status, stderr }).toMatchObject({ status: 0 })
+  expect({ status, stdout, stderr }).toMatchObject({
+    status: 0,
+    stdout: expect.any(String),
+    stderr: expect.any(String),
+  })
   expect(JSON.parse(stdout)).toMatchObject({ status: 'done', records: 0 })
   expect(stateOf(chain)).toMatchObject({ stores, checkpoint })
 }
