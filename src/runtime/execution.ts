@@ -5,10 +5,11 @@ import { Attempt } from './attempt.ts'
 import type { Changelogs } from './changelogs.ts'
 import { commitAttempt } from './commit-attempt.ts'
 import { poisonCount } from './counts.ts'
-import { type InputSource, type RecordSkip, recordKey } from './input-source.ts'
+import type { InputSource, RecordSkip } from './input-source.ts'
 import type { Session } from './session.ts'
 import type { SliceEnd } from './slice-feed.ts'
 import type { StopSignal } from './stop-signal.ts'
+import { userErrorSkip } from './user-error-skip.ts'
 
 /** What the execution of one plan needs to know. */
 export interface ExecutionRequest {
@@ -103,13 +104,9 @@ export class Execution {
 
   /** Where user code failed on a record and the job says so, the slice is done again without that record. */
   #leaveOut(attempt: Attempt, error: unknown): boolean {
-    const { onUserError } = this.#session.loaded.job.settings
-    if (!(error instanceof TidemarkError) || error.code !== 'USER_CODE_FAILED' || onUserError === 'fail') return false
-    const failed = attempt.underWay
-    if (failed === null || error.at?.offset === undefined) return false // a punctuation failed, not a record
-    const key = recordKey(failed.topic, failed.partition, failed.offset)
-    if (this.#skips.has(key)) return false
-    this.#skips.set(key, { reason: 'user-error', action: onUserError, error })
+    const leftOut = userErrorSkip(attempt, error, this.#session.loaded.job.settings.onUserError)
+    if (leftOut === undefined || this.#skips.has(leftOut[0])) return false
+    this.#skips.set(...leftOut)
     this.#nextSliceRecords = attempt.taken + 1
     return true
   }

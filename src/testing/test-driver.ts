@@ -6,6 +6,7 @@ import type { RunRow } from '../ports/history.ts'
 import { Attempt } from '../runtime/attempt.ts'
 import { commitAttempt } from '../runtime/commit-attempt.ts'
 import { liveGeneration } from '../runtime/generations.ts'
+import type { RecordSkip } from '../runtime/input-source.ts'
 import { jobInputs } from '../runtime/job-inputs.ts'
 import { planJob } from '../runtime/job-plan.ts'
 import { openSession } from '../runtime/open-session.ts'
@@ -15,6 +16,7 @@ import { runningRow } from '../runtime/run-rows.ts'
 import type { Session } from '../runtime/session.ts'
 import { NEVER_STOP } from '../runtime/stop-signal.ts'
 import { type StoreEntry, type StoreQuery, StoreReader } from '../runtime/store-reader.ts'
+import { userErrorSkip } from '../runtime/user-error-skip.ts'
 import type { Job } from '../topology/job.ts'
 import { appendRecords } from './append-records.ts'
 import type { ManualClock } from './manual-clock.ts'
@@ -82,10 +84,10 @@ export class TestDriver {
   async process(): Promise<void> {
     const opened = await this.#opened()
     const plan = await this.#plan(opened, {})
-    await opened.attempt.openPlan(plan, false)
     opened.plan = plan
     opened.run ??= this.#newRun(opened.session, plan)
-    await opened.attempt.process(Number.MAX_SAFE_INTEGER, false)
+    opened.range.push(plan)
+    await this.#carryOut(opened, [plan])
   }
 
   /** Ends the range: processes what is left and commits. A timestamp to advance stream time to, or windows to close. */
@@ -94,13 +96,20 @@ export class TestDriver {
     const opened = await this.#opened()
     const { session, attempt, plan, run } = opened
     if (plan === null || run === null) throw new Error('a range that ends was processed')
-    attempt.processor.punctuate()
-    if (end.advanceTo !== undefined) attempt.advanceTime(end.advanceTo)
-    if (end.closeWindows === true) attempt.processor.closeWindows()
-    await session.claim(run.runId)
-    const committed = await commitAttempt({ session, attempt, plan, now: run.startedAt, run, events: [], end: 'end' })
-    opened.run = null
-    return runReport(committed)
+    try {
+      attempt.processor.punctuate()
+      if (end.advanceTo !== undefined) attempt.advanceTime(end.advanceTo)
+      if (end.closeWindows === true) attempt.processor.closeWindows()
+      await session.claim(run.runId)
+      const committed = await commitAttempt({ session, attempt, plan, now: run.startedAt, run, events: [], end: 'end' })
+      opened.run = null
+      opened.range = []
+      opened.skips.clear()
+      return runReport(committed)
+    } catch (error) {
+      this.crash()
+      throw error
+    }
   }
 
   /** Loses everything that is not committed, as a crash does. The next call starts the job again. */
@@ -125,12 +134,36 @@ export class TestDriver {
     return [...new StoreReader(session.file, this.#job, name).entries(query)]
   }
 
+  /**
+   * As a run does: where user code fails on a record that the job leaves out, the range so far is done again without it; any
+   * other failure leaves nothing of what is not committed.
+   */
+  async #carryOut(opened: Opened, plans: readonly Plan[]): Promise<void> {
+    const { session, now, range, skips } = opened
+    try {
+      for (const plan of plans) {
+        await opened.attempt.openPlan(plan, false)
+        await opened.attempt.process(Number.MAX_SAFE_INTEGER, false)
+      }
+    } catch (error) {
+      const leftOut = userErrorSkip(opened.attempt, error, this.#job.settings.onUserError)
+      if (leftOut === undefined || skips.has(leftOut[0])) {
+        this.crash()
+        throw error
+      }
+      opened.attempt.giveUp()
+      skips.set(...leftOut)
+      opened.attempt = await this.#newAttempt(session, now, skips)
+      await this.#carryOut(opened, range)
+    }
+  }
+
   async #opened(): Promise<Opened> {
     const now = this.clock.now()
     if (this.#open !== null && (this.#open.run !== null || this.#open.now === now)) return this.#open
     if (this.#open !== null) {
       const { session } = this.#open
-      this.#open = { session, attempt: await this.#newAttempt(session, now), now, plan: null, run: null }
+      this.#open = await this.#fresh(session, now)
       return this.#open
     }
     const { env } = this.#machine
@@ -141,16 +174,29 @@ export class TestDriver {
       outsideKey: 'live',
       runId: env.ids.uuid(),
     })
-    this.#open = { session, attempt: await this.#newAttempt(session, now), now, plan: null, run: null }
+    this.#open = await this.#fresh(session, now)
     return this.#open
   }
 
+  async #fresh(session: Session, now: number): Promise<Opened> {
+    const skips = new Map<string, RecordSkip>()
+    return {
+      session,
+      attempt: await this.#newAttempt(session, now, skips),
+      now,
+      plan: null,
+      run: null,
+      range: [],
+      skips,
+    }
+  }
+
   /** Operators that go on from the last commit, with the clock's time as that of the run. */
-  async #newAttempt(session: Session, now: number): Promise<Attempt> {
+  async #newAttempt(session: Session, now: number, skips: Opened['skips']): Promise<Attempt> {
     const { env } = this.#machine
     return new Attempt(session, {
       now,
-      skips: new Map(),
+      skips,
       sources: jobInputs(this.#job),
       partitionsOf: await ensureOutputTopics(env.log, this.#job, this.#partitions),
       exchangePartitions: session.checkpoint?.exchangePartitions ?? this.#partitions,
@@ -182,13 +228,17 @@ export class TestDriver {
 
 interface Opened {
   readonly session: Session
-  readonly attempt: Attempt
+  attempt: Attempt
   /** The recorded clock of the range under way. */
   readonly now: number
   /** The plan processed last. */
   plan: Plan | null
   /** The row of the range under way. */
   run: RunRow | null
+  /** The plans of the range under way, in the order in which they were processed. */
+  range: Plan[]
+  /** Records of it that are left out because user code failed on them. */
+  readonly skips: Map<string, RecordSkip>
 }
 
 /** The checkpoint that a commit would make now, as far as a plan looks at it. */

@@ -1,4 +1,4 @@
-import { job, json, string, topic, tumbling } from 'tidemark'
+import { type JobOptions, job, json, string, topic, tumbling } from 'tidemark'
 import { TestDriver } from 'tidemark/testing'
 import { describe, expect, it } from 'vitest'
 
@@ -16,6 +16,19 @@ const greeting = job('greeting', {}, ({ stream, table }) => {
     .leftJoin(table(names), (click, name) => `${name ?? 'nobody'} saw ${click.page}`)
     .to(greetings)
 })
+
+/** Counts, and then may fail on bob. */
+const failing = (options: JobOptions, fails: () => boolean) =>
+  job('failing', options, ({ stream }) => {
+    stream(clicks)
+      .groupByKey()
+      .count('clicks-by-user')
+      .toStream()
+      .peek((_count, key) => {
+        if (key === 'bob' && fails()) throw new Error('not bob')
+      })
+      .to(counts)
+  })
 
 const click = (page = 'home') => ({ page })
 
@@ -41,6 +54,36 @@ describe('the test driver', () => {
     expect(await driver.store('clicks-by-user')).toMatchObject([{ key: 'ann', value: 1 }])
     await driver.endRange()
     expect((await driver.read(counts)).map(({ value }) => value)).toEqual([1, 2])
+  })
+
+  it.each([
+    ['skip', {}, { skipped: 1, deadLettered: 0 }],
+    ['dead-letter', { deadLetterTopic: 'dead' }, { skipped: 0, deadLettered: 1 }],
+  ] as const)(
+    'leaves out a record on which user code fails, where the job says %s',
+    async (onUserError, more, left) => {
+      const driver = await TestDriver.create(failing({ onUserError, ...more }, () => true))
+      for (const key of ['ann', 'bob', 'ann']) await driver.pipe(clicks, { key, value: click() })
+      expect(await driver.endRange()).toMatchObject({ records: 3, outputs: 2, ...left })
+      expect((await driver.read(counts)).map(({ key, value }) => [key, value])).toEqual([
+        ['ann', 1],
+        ['ann', 2],
+      ])
+      expect(await driver.store('clicks-by-user')).toMatchObject([{ key: 'ann', value: 2 }])
+    },
+  )
+
+  it('keeps nothing of a range that fails, and reads it again', async () => {
+    let fails = true
+    const driver = await TestDriver.create(failing({}, () => fails))
+    await driver.pipe(clicks, { key: 'ann', value: click() })
+    const failed = { code: 'USER_CODE_FAILED' }
+    await expect(driver.pipe(clicks, { key: 'bob', value: click() })).rejects.toMatchObject(failed)
+    expect(await driver.store('clicks-by-user')).toEqual([])
+    await expect(driver.endRange()).rejects.toMatchObject(failed)
+    fails = false
+    expect(await driver.endRange()).toMatchObject({ records: 2, outputs: 2 })
+    expect((await driver.store('clicks-by-user')).map(({ value }) => value)).toEqual([1, 1])
   })
 
   it('processes records piped one by one in that order, and an array by event time', async () => {
