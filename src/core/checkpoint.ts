@@ -22,6 +22,8 @@ export interface Checkpoint {
   readonly stores: Readonly<Record<string, string>>
   /** Rows of each store by name. */
   readonly storeSizes: Readonly<Record<string, number>>
+  /** The changelog of each store that has one which is whole, by name. */
+  readonly changelogs?: Readonly<Record<string, ChangelogStart>>
   /** Partitions of every exchange of the job, fixed at its first run. */
   readonly exchangePartitions: number
   /** Next stream-time firing of each punctuation, `step/number/task`. */
@@ -30,6 +32,16 @@ export interface Checkpoint {
   readonly unfinished: UnfinishedRun | null
   /** What the run that made this checkpoint did beside reading: a restore does it again. Null where no run made it. */
   readonly made: RunDeeds | null
+}
+
+/** Where the changelog of a store begins: what lies before was written for an earlier store of that name. */
+export interface ChangelogStart {
+  /** Another topic under the same name has another id, and is not this changelog. */
+  readonly topicId: string
+  /** How the store's rows are keyed. */
+  readonly shape: string
+  /** First offset of each partition; 0 for those that are not named. */
+  readonly from: readonly number[]
 }
 
 /** All that decides what a run came to, beside its records. */

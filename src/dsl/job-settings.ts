@@ -20,6 +20,7 @@ const DEFAULTS: Omit<JobSettings, keyof ScheduleSettings> = {
   sliceRecords: 100_000,
   sliceBytes: 16 * 1024 * 1024,
   cacheEntries: 100_000,
+  changelog: true,
 }
 
 /** The settings of a job with every default filled in. Throws JOB_INVALID for what contradicts itself or is unknown. */
@@ -47,6 +48,9 @@ export function jobSettings(options: JobOptions, where: Where | null): JobSettin
     const value = settings[option]
     if (Number.isSafeInteger(value) && value >= (option === 'maxSkipped' ? 0 : 1)) continue
     throw invalidJob(where, `${option} cannot be ${value}`, 'Give a whole number, greater than 0.')
+  }
+  if (typeof settings.changelog !== 'boolean') {
+    throw invalidJob(where, `changelog cannot be ${settings.changelog}`, 'It is true or false.')
   }
   return settings
 }

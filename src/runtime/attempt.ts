@@ -63,7 +63,7 @@ export class Attempt {
     const published = session.outside !== null
     this.sinks = new Sinks(published ? job.topology.nodes : [], request.partitionsOf, this.counts.of)
     const { changelogs } = request
-    const file = changelogs === null ? session.file : withChangelogs(session.file, changelogs, this.sinks)
+    const file = changelogs === null ? session.file : withChangelogs(session, changelogs, this.sinks)
     this.stores = new StoreViews(file, job.topology, job.settings.cacheEntries)
     this.processor = new Processor({
       topology: job.topology,
@@ -114,6 +114,11 @@ export class Attempt {
   drain(): readonly StagedBatch[] {
     if (this.#request.changelogs !== null) this.stores.flush()
     return this.sinks.drain()
+  }
+
+  /** Where the changelogs of the stores begin; null where there are none. */
+  get changelogs(): Changelogs['starts'] | null {
+    return this.#request.changelogs?.starts ?? null
   }
 
   /** Where every partition stands that was read since this attempt began, with the records of the slice under way. */

@@ -1,4 +1,6 @@
-import type { Log } from '../ports/log.ts'
+import { type Checkpoint, decodeCheckpoint } from '../core/checkpoint.ts'
+import type { Log, TopicDescription } from '../ports/log.ts'
+import type { CommitRecord } from '../ports/outside.ts'
 import type { Job } from '../topology/job.ts'
 import { storeIdentities } from './topology-stores.ts'
 
@@ -10,27 +12,46 @@ export function changelogTopic(job: string, generation: string, store: string): 
 /** Never deleted by time: windows that expire get tombstones. */
 const SETTINGS = { 'cleanup.policy': 'compact' } as const
 
-/** Where the log keeps changelogs: the names of a job's, by store; else null. */
+/** Where the log keeps changelogs, and the job wants them: their names, by store; else null. */
 export function changelogsOf(log: Log, job: Job, generation: string): ReadonlyMap<string, string> | null {
-  if (!log.keepsChangelogs) return null
+  if (!log.keepsChangelogs || !job.settings.changelog) return null
   const names = storeIdentities(job.topology).map(({ name }) => name)
   return new Map(names.map((name) => [name, changelogTopic(job.name, generation, name)]))
 }
 
-/** True where every store of the job can be restored from a changelog that is there. */
-export async function changelogsReach(log: Log, job: Job, generation: string): Promise<boolean> {
-  const wanted = changelogsOf(log, job, generation)
-  if (wanted === null) return false
-  return (await log.describe([...wanted.values()])).length === wanted.size
+/** True where every store that the job had at this commit can be restored from a changelog that is there, and whole. */
+export async function changelogsReach(
+  log: Log,
+  job: Job,
+  generation: string,
+  record: CommitRecord | null,
+): Promise<boolean> {
+  const topics = changelogsOf(log, job, generation)
+  if (topics === null || record === null || record.checkpoint === null) return false
+  const checkpoint = decodeCheckpoint(record.checkpoint)
+  const wanted = [...topics].filter(([store]) => checkpoint.stores[store] !== undefined)
+  const there = new Map((await log.describe(wanted.map(([, topic]) => topic))).map(({ name, id }) => [name, id]))
+  return wanted.every(([store, topic]) => isWhole(checkpoint, store, there.get(topic)))
 }
 
-/** Makes the changelogs that are missing, and gives those that are there a partition for every task. */
-export async function ensureChangelogs(log: Log, topics: Iterable<string>, tasks: number): Promise<void> {
+/** True where the checkpoint's changelog of a store is the topic that has this id. */
+export function isWhole(checkpoint: Checkpoint | null, store: string, topicId: string | undefined): boolean {
+  const start = checkpoint?.changelogs?.[store]
+  return start !== undefined && start.topicId === topicId
+}
+
+/** Makes the changelogs that are missing, and gives those that are there a partition for every task. By topic. */
+export async function ensureChangelogs(
+  log: Log,
+  topics: Iterable<string>,
+  tasks: number,
+): Promise<ReadonlyMap<string, TopicDescription>> {
   const wanted = [...topics]
-  const there = new Map((await log.describe(wanted)).map(({ name, partitions }) => [name, partitions]))
+  const there = new Map((await log.describe(wanted)).map((topic) => [topic.name, topic]))
   for (const name of wanted) {
-    const partitions = there.get(name)
-    if (partitions === undefined) await log.admin().create({ name, partitions: tasks, settings: SETTINGS })
-    else if (partitions < tasks) await log.admin().alter(name, { partitions: tasks })
+    const found = there.get(name)
+    if (found === undefined) there.set(name, await log.admin().create({ name, partitions: tasks, settings: SETTINGS }))
+    else if (found.partitions < tasks) await log.admin().alter(name, { partitions: tasks })
   }
+  return there
 }

@@ -12,6 +12,8 @@ export interface Environment {
   readonly clock: Clock
   readonly ids: Ids
   readonly steps: StepObserver
+  /** How long a commit record keeps other instances out, ms. Default 5 minutes. */
+  readonly leaseMs?: number
   /** Takes the lines that jobs print. Default: nowhere. */
   readonly print?: (line: string) => void
 }

@@ -8,6 +8,7 @@ import { deliver } from './commit.ts'
 import type { Environment } from './environment.ts'
 import type { LoadedJob } from './loaded-job.ts'
 import { restoreStores } from './restore-stores.ts'
+import type { RestoreProgress } from './restore-watch.ts'
 import { LEASE_MS, Session } from './session.ts'
 import { decideStart, type StartDecision } from './start-decision.ts'
 import { hasStores } from './topology-stores.ts'
@@ -23,6 +24,8 @@ export interface SessionRequest {
   readonly takeOver?: boolean
   /** Drops what the generation has: a range that is replaced. */
   readonly startEmpty?: boolean
+  /** Told of a restore from changelogs. */
+  readonly onRestore?: RestoreProgress
 }
 
 /**
@@ -59,16 +62,16 @@ async function agree(opened: Opening, request: SessionRequest): Promise<Session>
     env.state.remove(name, generation.name)
   }
   opened.file = env.state.open(name, generation.name, { create: false })
-  const reach = await changelogsReach(env.log, loaded.job, generation.name)
-  let found = await look(opened, request, reach)
+  let found = await look(opened, request)
   if (found.decision.do === 'deliver-again') promisedBy(opened.file)
   // What a dead process left is ended by the claim, one way or the other: only then is it known what to do about it.
   const claimed = outside !== null && (found.decision.do === 'deliver-again' || found.decision.do === 'restore')
   if (claimed) {
     const now = env.clock.now()
-    const delivery = { instance: jobFile.instance(), runId: request.runId, leaseUntil: now + LEASE_MS, endsRun: false }
+    const leaseUntil = now + (env.leaseMs ?? LEASE_MS)
+    const delivery = { instance: jobFile.instance(), runId: request.runId, leaseUntil, endsRun: false }
     await outside.claim(delivery, now, request.takeOver ?? false)
-    found = await look(opened, request, reach)
+    found = await look(opened, request)
   }
   const { decision, record } = found
   if (decision.do === 'fail') {
@@ -78,17 +81,20 @@ async function agree(opened: Opening, request: SessionRequest): Promise<Session>
   enlist(jobFile, generation)
   const session = makeSession({ ...opened, file: opened.file, outside }, request, decision, record, claimed)
   if (decision.do === 'deliver-again') await deliverAgain(session, request.runId)
-  if (decision.do === 'restore' && reach) await restoreStores(session, record)
+  if (decision.do === 'restore' && found.reach) await restoreStores(session, record, request.runId, request.onRestore)
   return session
 }
 
 /** What the table says about the state and the outside as they are now. */
-async function look(opened: Opening, request: SessionRequest, reach: boolean): Promise<Found> {
+async function look(opened: Opening, request: SessionRequest): Promise<Found> {
   const { env, jobFile, loaded, file, outside } = opened
   const record = (await outside?.read()) ?? null
   refuseLeased(record, jobFile.instance(), env.clock.now(), request.takeOver ?? false)
+  const local = file?.checkpoint()?.token ?? null
+  const reach =
+    record?.token?.id !== local?.id && (await changelogsReach(env.log, loaded.job, request.generation.name, record))
   const decision = decideStart({
-    local: file?.checkpoint()?.token ?? null,
+    local,
     outside: record?.token ?? null,
     hasOutside: outside !== null && outside !== undefined,
     remembered: request.generation.lastToken !== null,
@@ -96,12 +102,14 @@ async function look(opened: Opening, request: SessionRequest, reach: boolean): P
     changelogsReach: reach,
     init: request.init === true || request.startEmpty === true,
   })
-  return { decision, record }
+  return { decision, record, reach }
 }
 
 interface Found {
   readonly decision: StartDecision
   readonly record: CommitRecord | null
+  /** The stores can be restored to the record from their changelogs. */
+  readonly reach: boolean
 }
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] }

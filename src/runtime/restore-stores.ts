@@ -1,55 +1,52 @@
-import { decodeCheckpoint } from '../core/checkpoint.ts'
-import type { LogReader } from '../ports/log.ts'
+import { type ChangelogStart, type Checkpoint, decodeCheckpoint } from '../core/checkpoint.ts'
+import { formatDuration } from '../core/duration.ts'
+import type { PartitionRange } from '../core/offsets.ts'
 import type { CommitRecord } from '../ports/outside.ts'
 import type { StoreIdentity } from '../ports/state-file.ts'
 import type { StoreShape } from '../ports/store-table.ts'
-import { RecordCursor } from '../wire/record-cursor.ts'
-import { rowAddress } from './changelog-key.ts'
-import { ChangelogRows } from './changelog-rows.ts'
 import { changelogsOf } from './changelog-topics.ts'
+import { restoreTable } from './restore-table.ts'
+import { type RestoreProgress, RestoreWatch } from './restore-watch.ts'
 import { runningRow } from './run-rows.ts'
 import type { Session } from './session.ts'
 import { storeIdentities } from './topology-stores.ts'
 
+/** A restore that takes longer says what would avoid it. */
+const SLOW_MS = 30_000
+
+interface RestoredStore {
+  readonly identity: StoreIdentity
+  readonly ranges: readonly PartitionRange[]
+}
+
 /**
  * Fills the stores of a session from their changelogs, whole and in one transaction, and takes over the checkpoint of the
- * commit record that they belong to. Where it fails, the state file is as it was.
+ * commit record that they belong to. Where it fails, the state file is as it was. The lease is kept meanwhile.
  */
-export async function restoreStores(session: Session, record: CommitRecord | null): Promise<void> {
-  const { file, loaded, generation, env } = session
-  const topics = changelogsOf(env.log, loaded.job, generation.name)
-  if (topics === null || record?.token == null || record.checkpoint === null) return
+export async function restoreStores(
+  session: Session,
+  record: CommitRecord | null,
+  runId: string,
+  onRestore?: RestoreProgress,
+): Promise<void> {
+  if (record?.token == null || record.checkpoint === null) return
   const { token, checkpoint: bytes } = record
+  const { file, env } = session
   const startedAt = env.clock.now()
+  const stores = await storesToRestore(session, decodeCheckpoint(bytes))
+  const offsets = stores.flatMap(({ ranges }) => ranges).reduce((sum, { from, to }) => sum + to - from, 0)
+  const watch = new RestoreWatch(session, runId, offsets, onRestore)
   file.begin()
   try {
     for (const { name } of file.stores()) file.dropStore(name)
-    let rows = 0
-    for (const identity of storeIdentities(loaded.job.topology)) {
-      rows += await restoreStore(session, identity, topics.get(identity.name) ?? '')
+    let records = 0
+    for (const { identity, ranges } of stores) {
+      records += await restoreTable(env.log, file.table(identity), ranges, watch)
     }
-    const now = env.clock.now()
-    const run = runningRow({
-      runId: token.id,
-      loaded,
-      generation: generation.name,
-      trigger: 'restore',
-      startedAt,
-      plan: null,
-    })
-    const notices = [`restored ${rows} changelog records`, ...slowNotice(now - startedAt)]
-    const { storeSizes } = decodeCheckpoint(bytes)
     file.commit({
       checkpoint: { token, bytes },
       outbox: { token, endsRun: true, batches: [] },
-      run: {
-        ...run,
-        status: 'done',
-        finishedAt: now,
-        durationMs: now - startedAt,
-        notices,
-        stores: Object.entries(storeSizes).map(([name, entries]) => ({ name, entries })),
-      },
+      run: restoreRow(session, record, records, startedAt),
       events: [],
     })
   } catch (error) {
@@ -58,55 +55,51 @@ export async function restoreStores(session: Session, record: CommitRecord | nul
   }
 }
 
-async function restoreStore(session: Session, identity: StoreIdentity, topic: string): Promise<number> {
-  const { log } = session.env
-  const table = session.file.table(identity)
+/** The stores that the job had at the commit, as they were then: whether it may go on with them is found out later. */
+async function storesToRestore({ env, loaded, generation }: Session, checkpoint: Checkpoint): Promise<RestoredStore[]> {
+  const topics = changelogsOf(env.log, loaded.job, generation.name)
+  const stores: RestoredStore[] = []
+  for (const { name, shape } of storeIdentities(loaded.job.topology)) {
+    const format = checkpoint.stores[name]
+    const start = checkpoint.changelogs?.[name]
+    const topic = topics?.get(name)
+    if (format === undefined || start === undefined || topic === undefined) continue
+    const identity = { name, shape: shapeOf(start, shape), format }
+    stores.push({ identity, ranges: await rangesOf(env.log, topic, start) })
+  }
+  return stores
+}
+
+function shapeOf(start: ChangelogStart, shape: StoreShape): StoreShape {
+  const shapes: readonly StoreShape[] = ['key-value', 'window', 'key-time']
+  return shapes.find((known) => known === start.shape) ?? shape
+}
+
+async function rangesOf(
+  log: Session['env']['log'],
+  topic: string,
+  { from }: ChangelogStart,
+): Promise<readonly PartitionRange[]> {
   const [description] = await log.describe([topic])
   const partitions = Array.from({ length: description?.partitions ?? 0 }, (_, partition) => ({ topic, partition }))
   const bounds = await log.bounds(partitions, 'read_committed')
-  const ranges = bounds.map(({ partition, start, end }) => ({ topic, partition, from: start, to: end }))
-  const reader = log.reader(ranges, { isolation: 'read_committed' })
-  const rows = new ChangelogRows(table)
-  let records = 0
-  try {
-    for (const [index, { partition }] of ranges.entries())
-      records += await restorePartition(reader, index, table.shape, rows, partition)
-    rows.settle()
-  } finally {
-    await reader.close()
-  }
-  return records
+  return bounds.map(({ partition, start, end }) => {
+    return { topic, partition, from: Math.min(Math.max(start, from[partition] ?? 0), end), to: end }
+  })
 }
 
-/** Applies a partition's records in their order: the last one of a row counts, and a tombstone removes it. */
-async function restorePartition(
-  reader: LogReader,
-  index: number,
-  shape: StoreShape,
-  rows: ChangelogRows,
-  task: number,
-): Promise<number> {
-  const cursor = new RecordCursor()
-  let records = 0
-  for (let chunk = await reader.next(index); chunk !== undefined; chunk = await reader.next(index)) {
-    for (const batch of chunk.batches) {
-      cursor.open(batch)
-      while (cursor.next()) {
-        const key = cursor.key()
-        if (key === null) continue
-        const address = rowAddress(shape, key)
-        const value = cursor.value()
-        if (value === null) rows.remove(address, task)
-        else rows.put({ ...address, value, timestamp: cursor.timestamp, task })
-        records++
-      }
-    }
-  }
-  return records
+function restoreRow({ env, loaded, generation }: Session, record: CommitRecord, records: number, startedAt: number) {
+  const finishedAt = env.clock.now()
+  const durationMs = finishedAt - startedAt
+  const runId = record.token?.id ?? ''
+  const row = runningRow({ runId, loaded, generation: generation.name, trigger: 'restore', startedAt, plan: null })
+  const { storeSizes } = decodeCheckpoint(record.checkpoint ?? new Uint8Array())
+  const stores = Object.entries(storeSizes).map(([name, entries]) => ({ name, entries }))
+  const notices = [`restored ${records} changelog records`, ...slowNotice(durationMs)]
+  return { ...row, status: 'done', finishedAt, durationMs, notices, stores } as const
 }
 
-/** A restore that takes long says what would avoid it. */
 function slowNotice(ms: number): readonly string[] {
-  if (ms <= 30_000) return []
-  return ['the restore took over 30 seconds: keep the state directory on a persistent volume to avoid it']
+  if (ms <= SLOW_MS) return []
+  return [`the restore took ${formatDuration(ms)}: keep the state directory on a persistent volume to avoid it`]
 }

@@ -1,4 +1,5 @@
 import type { RunRow } from '../ports/history.ts'
+import type { RestoreProgress } from './restore-watch.ts'
 import type { StopSignal } from './stop-signal.ts'
 
 /** What a person or a scheduler asks of a run. Everything but the trigger has a default. */
@@ -26,4 +27,6 @@ export interface RunRequest {
   readonly stop?: StopSignal
   /** Told of the run's row when it starts and after each committed slice. */
   readonly onProgress?: (run: RunRow) => void
+  /** Told of the progress of a restore from changelogs, before the run starts: offsets, of so many. */
+  readonly onRestore?: RestoreProgress
 }

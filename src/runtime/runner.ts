@@ -84,6 +84,7 @@ export class Runner {
       init: request.init ?? false,
       takeOver: request.takeOver ?? false,
       startEmpty: replaces,
+      ...(request.onRestore === undefined ? {} : { onRestore: request.onRestore }),
       runId,
     })
     return await withSession(session, runId, async () => {

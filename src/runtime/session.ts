@@ -7,7 +7,7 @@ import type { GenerationRow, JobFile, StateFile } from '../ports/state-file.ts'
 import type { Environment } from './environment.ts'
 import type { LoadedJob } from './loaded-job.ts'
 
-/** How long a commit record keeps other instances out, ms. */
+/** How long a commit record keeps other instances out by default, ms. */
 export const LEASE_MS = 300_000
 
 /** What a session is made of, once state and outside agree. */
@@ -87,7 +87,7 @@ export class Session {
 
   /** The delivery part of the commit record that a slice writes. A lease ends with the last record of a process. */
   delivery(runId: string, lastOfProcess: boolean, endsRun: boolean): Delivery {
-    const leaseUntil = lastOfProcess ? 0 : this.env.clock.now() + LEASE_MS
+    const leaseUntil = lastOfProcess ? 0 : this.env.clock.now() + (this.env.leaseMs ?? LEASE_MS)
     return { instance: this.instance, runId, leaseUntil, endsRun }
   }
 

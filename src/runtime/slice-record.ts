@@ -78,6 +78,7 @@ function nextCheckpoint(facts: SliceFacts, token: Token, sizes: Checkpoint['stor
     topicIds: { ...before?.topicIds, ...plan.topicIds },
     stores: attempt.stores.formats(),
     storeSizes: sizes,
+    ...(attempt.changelogs === null ? {} : { changelogs: attempt.changelogs }),
     exchangePartitions: before?.exchangePartitions ?? attempt.exchangePartitions,
     punctuations: attempt.processor.punctuations(),
     unfinished: end === 'end' ? null : unfinished,

@@ -24,6 +24,8 @@ export interface JobSettings extends ScheduleSettings {
   readonly sliceBytes: number
   /** Entries that the write-behind of a job holds before it spills. */
   readonly cacheEntries: number
+  /** Stores are also kept in the log, where that is on another machine. */
+  readonly changelog: boolean
 }
 
 /** The default export of a job file. */
@@ -55,4 +57,6 @@ export interface JobOptions extends ScheduleOptions {
   readonly sliceBytes?: number
   /** Entries that the write-behind holds before it spills. */
   readonly cacheEntries?: number
+  /** False: stores are not kept in Kafka too, and a state that is lost is lost. Default true. */
+  readonly changelog?: boolean
 }

@@ -25,6 +25,8 @@ export interface KafkaWorld extends World {
   process(machine?: string): Environment
   /** The disk of a machine is gone. */
   loseDisk(machine?: string): void
+  /** Removes a topic by its name on the broker. */
+  removeTopic(name: string): Promise<void>
 }
 
 let worlds = 0
@@ -60,6 +62,7 @@ export function kafkaWorld(bootstrap: string): KafkaWorld {
     }),
     crash,
     loseDisk: (machine = 'here') => rmSync(folderOf(machine), { recursive: true, force: true }),
+    removeTopic: (name) => log.admin().delete(name),
     async end() {
       crash()
       await removeTopics(log, made)
