@@ -10,6 +10,7 @@ export { mean } from './dsl/aggregates/mean.ts'
 export { min } from './dsl/aggregates/min.ts'
 export { sum } from './dsl/aggregates/sum.ts'
 export type { BranchedKStream } from './dsl/branched-kstream.ts'
+export { type CalendarOptions, calendar } from './dsl/calendar.ts'
 export type { CogroupSpec, MergeableCogroupSpec } from './dsl/cogroup-spec.ts'
 export type { CogroupedKStream } from './dsl/cogrouped-kstream.ts'
 export type { GlobalKTable } from './dsl/global-ktable.ts'
@@ -82,4 +83,11 @@ export type {
 } from './topology/processor/stores.ts'
 export type { RecordMetadata } from './topology/record-metadata.ts'
 export type { ExtractedRecord, InvalidTimestampPolicy } from './topology/topic-spec.ts'
-export type { SessionWindows, SlidingWindows, TimeWindows, WindowSpec } from './topology/windows.ts'
+export type {
+  CalendarUnit,
+  CalendarWindows,
+  SessionWindows,
+  SlidingWindows,
+  TimeWindows,
+  WindowSpec,
+} from './topology/windows.ts'

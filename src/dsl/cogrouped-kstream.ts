@@ -1,6 +1,6 @@
 import { invalidJob } from '../topology/invalid-job.ts'
 import { checkedName } from '../topology/names.ts'
-import type { SessionWindows, SlidingWindows, TimeWindows, WindowSpec } from '../topology/windows.ts'
+import type { FramedWindows, SessionWindows, SlidingWindows, WindowSpec } from '../topology/windows.ts'
 import { aggregateOf } from './aggregate-spec.ts'
 import { type CogroupInput, cogroupParents } from './cogroup-parents.ts'
 import type { CogroupSpec } from './cogroup-spec.ts'
@@ -53,7 +53,7 @@ export class CogroupedKStream<K, V, A, Deletes extends null> {
   }
 
   /** Cuts each group into windows of time. Sliding windows leave out records without value. */
-  windowedBy(windows: TimeWindows | SlidingWindows): TimeWindowedCogroup<K, V, A, Deletes>
+  windowedBy(windows: FramedWindows | SlidingWindows): TimeWindowedCogroup<K, V, A, Deletes>
   windowedBy(windows: SessionWindows): SessionWindowedCogroup<K, V, A>
   windowedBy(windows: WindowSpec): unknown {
     if (windows.kind === 'session') return new SessionWindowedCogroup(this.#inputs, windows)

@@ -1,6 +1,6 @@
 import type { Aggregate } from '../topology/aggregate.ts'
 import { checkedName } from '../topology/names.ts'
-import type { SessionWindows, SlidingWindows, TimeWindows, WindowSpec } from '../topology/windows.ts'
+import type { FramedWindows, SessionWindows, SlidingWindows, WindowSpec } from '../topology/windows.ts'
 import { type AggregateSpec, aggregateOf } from './aggregate-spec.ts'
 import { count } from './aggregates/count.ts'
 import { CogroupedKStream } from './cogrouped-kstream.ts'
@@ -58,7 +58,7 @@ export class KGroupedStream<K, V, ValueSerde extends SerdeKnown = 'serde'> {
   }
 
   /** Cuts each group into windows of time. Sliding windows leave out records without value. */
-  windowedBy(windows: TimeWindows): TimeWindowedKStream<K, V, ValueSerde>
+  windowedBy(windows: FramedWindows): TimeWindowedKStream<K, V, ValueSerde>
   windowedBy(windows: SlidingWindows): TimeWindowedKStream<K, NonNullable<V>, ValueSerde>
   windowedBy(windows: SessionWindows): SessionWindowedKStream<K, V, ValueSerde>
   windowedBy(windows: WindowSpec): unknown {

@@ -7,6 +7,9 @@ import { whereOfCall } from './where-of-call.ts'
 
 const DAY_MS = 86_400_000
 
+/** The most that a window can take, with clocks that are set back. */
+const LONGEST_DAYS = { day: 2, week: 8, month: 32 } as const
+
 /** The same windows, kept for another time. Throws JOB_INVALID for one that removes windows which are still open. */
 export function withRetention<W extends WindowSpec>(windows: W, retention: Duration): W {
   const retentionMs = spanMs(retention, 'retention')
@@ -36,6 +39,8 @@ function leastRetentionMs(windows: WindowSpec): number {
   switch (windows.kind) {
     case 'time':
       return windows.sizeMs + windows.graceMs
+    case 'calendar':
+      return LONGEST_DAYS[windows.unit] * DAY_MS + windows.graceMs
     case 'sliding':
       return 2 * windows.differenceMs + windows.graceMs
     case 'session':

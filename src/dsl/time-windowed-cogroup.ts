@@ -1,4 +1,4 @@
-import type { SlidingWindows, TimeWindows } from '../topology/windows.ts'
+import type { FramedWindows, SlidingWindows } from '../topology/windows.ts'
 import type { CogroupInput } from './cogroup-parents.ts'
 import type { CogroupSpec } from './cogroup-spec.ts'
 import type { KnownIfSame } from './serde-known.ts'
@@ -8,9 +8,9 @@ import { type WindowedOptions, windowedCogroupStep } from './windowed-step.ts'
 /** Grouped streams that fold into one value for each key and window. Each has a stream time of its own. */
 export class TimeWindowedCogroup<K, V, A, Deletes extends null> {
   readonly #inputs: readonly CogroupInput[]
-  readonly #windows: TimeWindows | SlidingWindows
+  readonly #windows: FramedWindows | SlidingWindows
 
-  constructor(inputs: readonly CogroupInput[], windows: TimeWindows | SlidingWindows) {
+  constructor(inputs: readonly CogroupInput[], windows: FramedWindows | SlidingWindows) {
     this.#inputs = inputs
     this.#windows = windows
   }

@@ -1,4 +1,4 @@
-import type { SlidingWindows, TimeWindows } from '../topology/windows.ts'
+import type { FramedWindows, SlidingWindows } from '../topology/windows.ts'
 import { type AggregateSpec, aggregateOf } from './aggregate-spec.ts'
 import { count } from './aggregates/count.ts'
 import { known } from './known.ts'
@@ -13,9 +13,9 @@ import { type WindowedOptions, windowedStep } from './windowed-step.ts'
 /** A grouped stream cut into windows. Records without key are left out; those without value are seen where `V` says so. */
 export class TimeWindowedKStream<K, V, ValueSerde extends SerdeKnown = 'serde'> {
   readonly [at]: Step
-  readonly #windows: TimeWindows | SlidingWindows
+  readonly #windows: FramedWindows | SlidingWindows
 
-  constructor(step: Step, windows: TimeWindows | SlidingWindows) {
+  constructor(step: Step, windows: FramedWindows | SlidingWindows) {
     this[at] = step
     this.#windows = windows
   }

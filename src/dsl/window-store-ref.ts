@@ -19,6 +19,10 @@ export function windowStoreRef(
       const rows = `window ${windows.sizeMs} ms every ${windows.advanceMs} ms`
       return { name, key, value, retentionMs, shape: 'window', rows }
     }
+    case 'calendar': {
+      const rows = `${windows.unit} in ${windows.zone}`
+      return { name, key, value, retentionMs, shape: 'window', rows }
+    }
     case 'sliding': {
       const rows = `sliding window ${windows.differenceMs} ms`
       return { name, key, value, retentionMs: retentionMs + EDGE_MS, shape: 'key-time', rows }

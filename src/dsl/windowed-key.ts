@@ -1,6 +1,7 @@
 import { unreachable } from '../core/errors.ts'
 import type { Windowed } from '../core/windowed.ts'
 import type { Serde } from '../serde/serde.ts'
+import { calendarWindowed } from '../serde/windowed/calendar-windowed.ts'
 import { sessionWindowed } from '../serde/windowed/session-windowed.ts'
 import { timeWindowed } from '../serde/windowed/time-windowed.ts'
 import type { WindowSpec } from '../topology/windows.ts'
@@ -10,6 +11,8 @@ export function windowedKey(key: Serde<unknown>, windows: WindowSpec): Serde<Win
   switch (windows.kind) {
     case 'time':
       return timeWindowed(key, windows.sizeMs)
+    case 'calendar':
+      return calendarWindowed(key)
     case 'sliding':
       return timeWindowed(key, windows.differenceMs)
     case 'session':

@@ -1,4 +1,5 @@
 import type { FramedWindows } from '../topology/windows.ts'
+import { calendarFrames } from './calendar-frames.ts'
 
 /** Where windows begin and end that lie in time on their own, whatever the records. Times are epoch ms, 0 or more. */
 export interface WindowFrames {
@@ -10,7 +11,9 @@ export interface WindowFrames {
   end(start: number): number
 }
 
-export function windowFrames({ sizeMs, advanceMs }: FramedWindows): WindowFrames {
+export function windowFrames(windows: FramedWindows): WindowFrames {
+  if (windows.kind === 'calendar') return calendarFrames(windows)
+  const { sizeMs, advanceMs } = windows
   return {
     first: (time) => Math.floor(Math.max(0, time - sizeMs + advanceMs) / advanceMs) * advanceMs,
     next: (start) => start + advanceMs,

@@ -31,6 +31,7 @@ function oneInput(node: WindowedAggregateNode, step: Step, timeName: string): Op
   const time = step.context.streamTime(timeName)
   switch (windows.kind) {
     case 'time':
+    case 'calendar':
       return windowedAggregate({ ...node, windows }, step, time)
     case 'sliding':
       return slidingAggregate({ ...node, windows }, step, time)

@@ -30,7 +30,8 @@ export function windowedView(node: WindowedAggregateNode, step: Step): TableView
 function finder({ windows, store }: WindowedAggregateNode, { context }: Step): Find {
   const { name, key: serde } = store
   switch (windows.kind) {
-    case 'time': {
+    case 'time':
+    case 'calendar': {
       const state = context.window(name)
       return ({ key, start }) => state.get(encodeKey(serde, key), start)
     }

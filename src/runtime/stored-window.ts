@@ -1,7 +1,9 @@
 import { unreachable } from '../core/errors.ts'
+import { calendarFrames } from '../operators/calendar-frames.ts'
 import type { StoreRow } from '../ports/store-table.ts'
 import type { Node, StoreRef } from '../topology/nodes.ts'
 import type { ProcessStore } from '../topology/processor/process-store.ts'
+import type { CalendarWindows } from '../topology/windows.ts'
 
 /** Where the window of a row begins and ends, epoch ms; of a row of a history: from when, and up to when, it was valid. */
 export interface StoredWindow {
@@ -28,6 +30,8 @@ export function storedWindows(node: Node, store: StoreRef): StoredWindows | null
   switch (windows.kind) {
     case 'time':
       return ofSize(windows.sizeMs)
+    case 'calendar':
+      return ofCalendar(windows)
     case 'sliding':
       return ofSize(windows.differenceMs)
     case 'session':
@@ -41,6 +45,11 @@ function ofDeclared(declared: readonly ProcessStore[], store: StoreRef): StoredW
   const mine = declared.find((each) => each.store === store || each.history === store)
   if (mine?.kind === 'session' || mine?.history === store) return BY_END
   return mine?.windowMs === undefined ? null : ofSize(mine.windowMs)
+}
+
+function ofCalendar(windows: CalendarWindows): StoredWindows {
+  const frames = calendarFrames(windows)
+  return { of: ({ time }) => ({ start: time, end: frames.end(time) }), byStart: true }
 }
 
 function ofSize(sizeMs: number): StoredWindows {

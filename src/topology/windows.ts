@@ -26,13 +26,21 @@ export interface SessionWindows {
   readonly retentionMs: number
 }
 
+export type CalendarUnit = 'day' | 'week' | 'month'
+
+/** `[start, end)` where both are midnights in a time zone: of a day, of a Monday, or of the first day of a month. */
+export interface CalendarWindows {
+  readonly kind: 'calendar'
+  readonly unit: CalendarUnit
+  /** IANA name. */
+  readonly zone: string
+  readonly graceMs: number
+  /** At least the longest window + grace. */
+  readonly retentionMs: number
+}
+
 /** The windows that an aggregate can have. */
-export type WindowSpec = TimeWindows | SlidingWindows | SessionWindows
+export type WindowSpec = FramedWindows | SlidingWindows | SessionWindows
 
 /** Windows whose start says where they end. */
-export type FramedWindows = TimeWindows
-
-/** True where a window's end is the time of a record, and so belongs to it. */
-export function hasInclusiveEnd({ kind }: WindowSpec): boolean {
-  return kind === 'sliding' || kind === 'session'
-}
+export type FramedWindows = TimeWindows | CalendarWindows

@@ -121,6 +121,8 @@ function windowWords(windows: WindowSpec): string {
       if (advanceMs === sizeMs) return `tumbling ${formatDuration(sizeMs)}`
       return `hopping ${formatDuration(sizeMs)} by ${formatDuration(advanceMs)}`
     }
+    case 'calendar':
+      return `every ${windows.unit} in ${windows.zone}`
     case 'sliding':
       return `sliding ${formatDuration(windows.differenceMs)}`
     case 'session':
