@@ -24,7 +24,8 @@ export interface OutsideWorld {
 
 let tests = 0
 
-export function outsideWorld(): OutsideWorld {
+/** `bootstrapOf`: of other brokers than those that the whole run shares. */
+export function outsideWorld(bootstrapOf: () => Promise<string> = () => kafkaBroker().bootstrap()): OutsideWorld {
   let bootstrap = ''
   let prefix = ''
   let handles: { close(): Promise<void> }[] = []
@@ -32,7 +33,7 @@ export function outsideWorld(): OutsideWorld {
   const name = (short: string) => prefix + short
 
   beforeEach(async () => {
-    bootstrap = await kafkaBroker().bootstrap()
+    bootstrap = await bootstrapOf()
     prefix = `o${process.pid}-${Date.now()}-${++tests}-`
     log = new KafkaLog(testSettings(bootstrap), systemClock)
   })
