@@ -11,7 +11,7 @@ export interface RunProgress {
 }
 
 /** A bar over the offsets of the plan that is being carried out, where stderr is a terminal. */
-export function runProgress(io: Io): RunProgress {
+export function runProgress(io: Pick<Io, 'progress'>): RunProgress {
   let bar: Progress = NO_PROGRESS
   let barOf: string | undefined
   const start = async (run: RunRow) => {

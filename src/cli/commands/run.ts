@@ -9,11 +9,12 @@ import { printer } from '../output/printer.ts'
 import { runInWords } from '../output/run-words.ts'
 import { runOptions, runRequest } from '../run-options.ts'
 import { runProgress } from '../run-progress.ts'
+import { barsOf, scheduledRunOptions, stopOf } from '../scheduled-run.ts'
 import { stopOnSignal } from '../stop-on-signal.ts'
 
 export const run = command(
   (yargs) =>
-    runOptions(yargs).option('dry-run', {
+    scheduledRunOptions(runOptions(yargs)).option('dry-run', {
       type: 'boolean',
       default: false,
       describe: 'show the plan and read nothing',
@@ -22,14 +23,14 @@ export const run = command(
     const loaded = await loadJobOf(args)
     const env = { ...(await openEnvironment(args)), print: printer(io) }
     const runner = new Runner(env)
-    const request = runRequest(args)
-    const progress = runProgress(io)
+    const request = { ...runRequest(args), trigger: args.trigger }
+    const progress = runProgress(barsOf(args, io))
     try {
       if (args.dryRun) {
         printPlan(await runner.plan(loaded, request), await preflight(env, loaded), io)
         return undefined
       }
-      const stop = stopOnSignal(io.stopSignal())
+      const stop = stopOnSignal(stopOf(args, io))
       const { outcome, runs } = await runner.run(loaded, { ...request, stop, onProgress: progress.update })
       progress.stop()
       const last = runs.at(-1)
