@@ -4,6 +4,7 @@ import type { Log } from './ports/log.ts'
 import type { StateDirectory } from './ports/state-file.ts'
 import type { Environment } from './runtime/environment.ts'
 import type { LoadedJob } from './runtime/loaded-job.ts'
+import type { SchedulerEnvironment } from './scheduler/scheduler-environment.ts'
 
 /** Where the log and the state are. */
 export interface Places {
@@ -22,6 +23,43 @@ export async function openEnvironment(places: Places): Promise<Environment> {
     openSteps(),
   ])
   return { log, state, locks: new SqliteLocks(places.stateDir), clock: systemClock, ids: systemIds, steps }
+}
+
+/** Everything that schedules need. `command` is how this program is called: node, its options and the binary. */
+export async function openSchedules(
+  places: Places & { readonly jobs: string },
+  command: readonly [string, ...string[]],
+): Promise<SchedulerEnvironment> {
+  const [state, { SqliteLocks }, { systemClock }, { cronAlarms }, { ChildRuns }, { processHooks }] = await Promise.all([
+    openState(places),
+    import('./adapters/sqlite/locks.ts'),
+    import('./adapters/system/clock.ts'),
+    import('./adapters/cron/cron-alarms.ts'),
+    import('./adapters/processes/child-runs.ts'),
+    import('./adapters/processes/process-hooks.ts'),
+  ])
+  // By way of the environment: an address may hold a password, and arguments are there for all to see.
+  const { log, stateDir, jobs } = places
+  const launcher = new ChildRuns(command, {
+    ...process.env,
+    TIDEMARK_LOG: log,
+    TIDEMARK_STATE_DIR: stateDir,
+    TIDEMARK_JOBS: jobs,
+  })
+  const locks = new SqliteLocks(places.stateDir)
+  return { clock: systemClock, alarms: cronAlarms, launcher, hooks: processHooks, state, locks }
+}
+
+/** Names of the job files in a folder, sorted. */
+export async function jobsIn(folder: string): Promise<readonly string[]> {
+  const { jobNames } = await import('./adapters/job-loader/job-path.ts')
+  return jobNames(folder)
+}
+
+/** Throws JOB_INVALID for a cron expression that the library which wakes us would not take. */
+export async function checkSchedule(expression: string): Promise<void> {
+  const { checkSchedule: check } = await import('./adapters/cron/check-schedule.ts')
+  check(expression)
 }
 
 /** The state of all jobs. */

@@ -13,6 +13,26 @@ export const VERBS: readonly Verb[] = [
     load: async () => (await import('./commands/plan.ts')).plan,
   },
   {
+    usage: 'schedule [job..]',
+    summary: 'run jobs by their schedules, or what is due of them',
+    load: async () => (await import('./commands/schedule.ts')).schedule,
+  },
+  {
+    usage: 'slots <job>',
+    summary: "the slots of a job's schedule, newest first, and which run covered them",
+    load: async () => (await import('./commands/slots.ts')).slots,
+  },
+  {
+    usage: 'pause <job>',
+    summary: 'have a job make no scheduled runs',
+    load: async () => (await import('./commands/pause.ts')).pause,
+  },
+  {
+    usage: 'resume <job>',
+    summary: 'end the pause of a job',
+    load: async () => (await import('./commands/resume.ts')).resume,
+  },
+  {
     usage: 'status',
     summary: 'how every job stands',
     load: async () => (await import('./commands/status.ts')).status,

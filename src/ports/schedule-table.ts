@@ -28,7 +28,7 @@ export interface Timetable {
   readonly timezone: string
   /** When a scheduler first had the job: slots before are nobody's. */
   readonly since: number
-  /** Every slot before this instant has been decided on. It never goes back. */
+  /** Every slot before this instant has been decided on. Only `resume` sets it back. */
   readonly decidedTo: number
 }
 
@@ -69,6 +69,9 @@ export interface ScheduleTable {
   clearFailures(): void
   /** Does nothing where it is paused already. */
   pause(since: number, reason: string): void
-  /** Ends the pause and forgets failures. Does nothing where it is not paused. */
+  /**
+   * Ends the pause, if there is one, and forgets failures, and slots from `until` on: a clock that was ahead has decided
+   * on them.
+   */
   resume(until: number): void
 }

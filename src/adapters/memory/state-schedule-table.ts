@@ -52,9 +52,13 @@ export class MemoryScheduleTable implements ScheduleTable {
   }
 
   resume(until: number): void {
-    const { pause } = this.#state
-    if (pause?.until !== null) return
-    this.#state = { ...this.#state, failures: 0, pause: { ...pause, until } }
+    const { pause, timetable } = this.#state
+    for (const slot of [...this.#rows.keys()]) if (slot >= until) this.#rows.delete(slot)
+    this.#state = {
+      failures: 0,
+      pause: pause?.until === null ? { ...pause, until } : pause,
+      timetable: timetable && { ...timetable, decidedTo: Math.min(timetable.decidedTo, until) },
+    }
   }
 
   #sorted(): SlotRow[] {

@@ -96,11 +96,21 @@ describe.each(BACKENDS)('the schedule in a job file (%s)', (_, make) => {
     schedule().countFailure()
     schedule().pause(10, 'no')
     schedule().resume(30)
-    schedule().countFailure()
+    expect(schedule().read()).toMatchObject({ failures: 0, pause: { since: 10, reason: 'no', until: 30 } })
     schedule().resume(40)
-    expect(schedule().read()).toMatchObject({ failures: 1, pause: { since: 10, reason: 'no', until: 30 } })
+    expect(schedule().read().pause?.until).toBe(30)
     schedule().pause(50, 'later')
     expect(schedule().read().pause).toEqual({ since: 50, reason: 'later', until: null })
+  })
+
+  it('resumes where a clock was ahead: what it decided on ahead of time is forgotten', () => {
+    schedule().decide({ ...TIMETABLE, decidedTo: 901 }, [slot(20), slot(30), slot(900)])
+    schedule().mark([20, 30, 900], 'covered', 'run-1')
+    schedule().resume(30)
+    expect(schedule().read().timetable?.decidedTo).toBe(30)
+    expect(slots()).toEqual([20])
+    schedule().resume(50)
+    expect(schedule().read().timetable?.decidedTo).toBe(30)
   })
 
   it('keeps the timetable and the generations apart from the pause', () => {

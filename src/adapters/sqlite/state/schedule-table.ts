@@ -93,8 +93,13 @@ export class SqliteScheduleTable implements ScheduleTable {
   }
 
   resume(until: number): void {
-    const set = 'UPDATE tidemark_schedule SET paused_until = ?, failures = 0'
-    this.#write(`${set} WHERE paused_since IS NOT NULL AND paused_until IS NULL`, until)
+    const set = `UPDATE tidemark_schedule SET failures = 0, decided_to = min(decided_to, ?),
+      paused_until = CASE WHEN paused_since IS NULL THEN NULL ELSE coalesce(paused_until, ?) END`
+    this.#transaction.alone(() => {
+      const { db } = this.#transaction
+      db.prepare(set).run(until, until)
+      db.prepare('DELETE FROM tidemark_slots WHERE slot >= ?').run(until)
+    })
   }
 
   #all<Row>(sql: string, ...values: readonly unknown[]): readonly Row[] {
