@@ -6,6 +6,7 @@ import { ABSENT, NO_ROW } from './store-view-entry.ts'
 import { KeyRows } from './store-view-key-rows.ts'
 import { CachedRow } from './store-view-row.ts'
 import type { StoreRows } from './store-view-rows.ts'
+import { Timeline } from './store-view-timeline.ts'
 import type { Newest } from './store-view-window.ts'
 
 const NO_ROWS: readonly KeyTimeRow[] = []
@@ -27,13 +28,17 @@ export class KeyTimeCache implements BudgetedCache {
   #young = new Map<ByteString, KeyRows>()
   #old = new Map<ByteString, KeyRows>()
   readonly #dirty = new Set<ByteString>()
+  /** The first rows of each task by time, for scans. */
+  readonly #timelines = new Map<number, Timeline>()
+  readonly #timelineRows: number
 
-  /** `retentionMs` is infinite where rows do not expire. */
-  constructor(rows: StoreRows, retentionMs: number, budget: CacheBudget, begin: () => void) {
+  /** `retentionMs` is infinite where rows do not expire. About `timelineRows` of a task are held for scans. */
+  constructor(rows: StoreRows, retentionMs: number, budget: CacheBudget, begin: () => void, timelineRows: number) {
     this.#rows = rows
     this.#retentionMs = retentionMs
     this.#budget = budget
     this.#begin = begin
+    this.#timelineRows = timelineRows
     budget.add(this)
   }
 
@@ -84,6 +89,7 @@ export class KeyTimeCache implements BudgetedCache {
     this.#old = new Map()
     this.#young = new Map()
     this.#dirty.clear()
+    this.#timelines.clear()
     this.#expired.clear()
     this.#newest.clear()
   }
@@ -152,24 +158,77 @@ export class KeyTimeCache implements BudgetedCache {
       held.add(row)
       this.#budget.entered()
     } else {
+      if (value === ABSENT || row.task !== task) this.#timelines.get(row.task)?.delete(row)
       row.value = value
       row.timestamp = timestamp
       row.task = task
     }
+    if (value !== ABSENT) this.#inTime(task, row)
     row.dirty = true
     this.#dirty.add(key)
     this.#budget.settle()
   }
 
   *#scan(fromTime: number, toTime: number, task: number, own: StreamTime): IterableIterator<KeyTimeRow> {
-    this.writeOut()
-    const from = Math.max(fromTime, own.value - this.#retentionMs + 1, 0)
+    const oldest = Math.max(own.value - this.#retentionMs + 1, 0)
+    const from = Math.max(fromTime, oldest)
     if (from >= toTime) return
+    const timeline = this.#timelineOf(task)
+    timeline.dropBefore(oldest)
+    if (from < timeline.begin || from > timeline.end) timeline.restart(from)
+    for (let place = timeline.placeOf(from); ; ) {
+      for (let row = timeline.at(place); row !== undefined && row.time < toTime; row = timeline.at(place)) {
+        yield row
+        place = timeline.at(place) === row ? place + 1 : timeline.placeBehind(row)
+      }
+      if (toTime <= timeline.end) return
+      if (timeline.size >= this.#timelineRows) {
+        timeline.dropBefore(from)
+        place = timeline.placeOf(timeline.end)
+      }
+      if (timeline.size >= this.#timelineRows || !this.#extend(timeline, task)) break
+    }
+    this.writeOut()
+    for (const row of this.#stored(timeline.end, toTime, task)) yield row
+  }
+
+  /** Holds the next rows behind a timeline; false where too many have one time. */
+  #extend(timeline: Timeline, task: number): boolean {
+    this.writeOut()
+    const rows: KeyTimeRow[] = []
+    for (const row of this.#stored(timeline.end, Number.POSITIVE_INFINITY, task)) {
+      rows.push(row)
+      if (rows.length > this.#timelineRows) break
+    }
+    const more = rows.length > this.#timelineRows
+    const end = more ? (rows.at(-1)?.time ?? timeline.end) : Number.POSITIVE_INFINITY
+    if (end <= timeline.end) return false
+    timeline.append(rows, end)
+    return true
+  }
+
+  *#stored(fromTime: number, toTime: number, task: number): IterableIterator<KeyTimeRow> {
     const to = toTime === Number.POSITIVE_INFINITY ? {} : { toTime }
-    for (const row of this.#rows.table.scan({ fromTime: from, ...to, task, order: 'time' })) {
+    for (const row of this.#rows.table.scan({ fromTime, ...to, task, order: 'time' })) {
       const { key, time, ordinal, timestamp } = row
       yield { key, time, ordinal, value: this.#rows.decode(row), timestamp }
     }
+  }
+
+  #timelineOf(task: number): Timeline {
+    let timeline = this.#timelines.get(task)
+    if (timeline === undefined) {
+      timeline = new Timeline()
+      this.#timelines.set(task, timeline)
+    }
+    return timeline
+  }
+
+  #inTime(task: number, row: CachedRow): void {
+    const timeline = this.#timelines.get(task)
+    if (timeline === undefined || !timeline.covers(row.time)) return
+    timeline.set(row)
+    if (timeline.size > 2 * this.#timelineRows) timeline.limit(this.#timelineRows)
   }
 
   /** The rows of a key, with all from `from` on. */

@@ -29,6 +29,7 @@ export class StoreViews implements Stores {
     this.#formats = Object.fromEntries(identities.map(({ name, format }) => [name, format]))
     const stores = topology.nodes.flatMap(storesOf)
     const begin = () => file.begin()
+    const timelineRows = Math.min(cacheEntries, TIMELINE_ROWS)
     for (const identity of identities) {
       const store = stores.find(({ name }) => name === identity.name)
       if (store === undefined) continue
@@ -40,7 +41,7 @@ export class StoreViews implements Stores {
       } else if (identity.shape === 'window') {
         this.#windows.set(store.name, new WindowCache(rows, retentionMs, this.#budget, begin))
       } else {
-        this.#keyTime.set(store.name, new KeyTimeCache(rows, retentionMs, this.#budget, begin))
+        this.#keyTime.set(store.name, new KeyTimeCache(rows, retentionMs, this.#budget, begin, timelineRows))
       }
     }
   }
@@ -103,6 +104,9 @@ export class StoreViews implements Stores {
     return sizes
   }
 }
+
+/** Rows of a task that are held for scans by time, about. */
+const TIMELINE_ROWS = 1024
 
 function named<T>(stores: ReadonlyMap<string, T>, name: string): T {
   const store = stores.get(name)

@@ -14,21 +14,23 @@ import { propertyRuns } from '../../contract/log/property-runs.ts'
 import { NaiveStores } from './naive-stores.ts'
 import { numbers } from './topics.ts'
 
-const RETENTION = 30
-const { topology: built } = job('twin', {}, ({ stream }) => {
-  const grouped = stream(numbers).groupByKey()
-  grouped.count('kv')
-  grouped.windowedBy(tumbling(10, { retention: RETENTION })).count('win')
-  grouped.windowedBy(tumbling(10, { retention: RETENTION })).count('kt')
-})
-/** The last store by key and time, whatever step would keep it so. */
-const topology: Topology = {
-  ...built,
-  nodes: built.nodes.map((node) =>
+/** Short enough to matter, and so long that nothing ever expires. */
+const RETENTIONS = [30, 1_000_000]
+
+function topologyOf(retention: number): Topology {
+  const { topology } = job('twin', {}, ({ stream }) => {
+    const grouped = stream(numbers).groupByKey()
+    grouped.count('kv')
+    grouped.windowedBy(tumbling(10, { retention })).count('win')
+    grouped.windowedBy(tumbling(10, { retention })).count('kt')
+  })
+  // the last store by key and time, whatever step would keep it so
+  const nodes = topology.nodes.map((node) =>
     node.kind === 'windowed-aggregate' && node.name === 'kt'
-      ? { ...node, store: { ...node.store, shape: 'key-time' } }
+      ? { ...node, store: { ...node.store, shape: 'key-time' as const } }
       : node,
-  ),
+  )
+  return { ...topology, nodes }
 }
 
 type Call =
@@ -48,7 +50,13 @@ type Call =
       readonly span: number
       readonly task: number
     }
-  | { readonly do: 'tscan'; readonly start: number; readonly task: number }
+  | {
+      readonly do: 'tscan' | 'ttake'
+      readonly start: number
+      readonly span: number
+      readonly rows: number
+      readonly task: number
+    }
   | { readonly do: 'scan'; readonly start: number; readonly task: number }
   | { readonly do: 'flush' | 'rollback' }
 
@@ -62,7 +70,13 @@ const call: fc.Arbitrary<Call> = fc.oneof(
   fc.record({ do: fc.constant('scan' as const), start, task }),
   fc.record({ do: fc.constantFrom('tget', 'tput', 'tput', 'tput', 'tdelete'), key, start, ordinal, task }),
   fc.record({ do: fc.constant('trange' as const), key, start, span: fc.constantFrom(10, 30, Infinity), task }),
-  fc.record({ do: fc.constant('tscan' as const), start, task }),
+  fc.record({
+    do: fc.constantFrom('tscan' as const, 'ttake' as const),
+    start: fc.oneof(fc.constant(0), start),
+    span: fc.constantFrom(40, Infinity),
+    rows: fc.constantFrom(1, 3, Infinity),
+    task,
+  }),
   fc.record({ do: fc.constantFrom('flush' as const, 'rollback' as const) }),
 )
 
@@ -74,10 +88,17 @@ class Side {
   readonly #flush: () => void
   #times = new TaskTimes({}, { topic: '', partition: -1, offset: -1 })
   #committed: Record<string, number> = {}
+  readonly #topology: Topology
+  readonly #retention: number
   #seq = 0
 
-  constructor(make: (file: StateFile) => { stores: Stores; flush: () => void; discard: () => void }) {
-    const { stores, flush, discard } = make(this.file)
+  constructor(
+    retention: number,
+    make: (file: StateFile, topology: Topology) => { stores: Stores; flush: () => void; discard: () => void },
+  ) {
+    this.#retention = retention
+    this.#topology = topologyOf(retention)
+    const { stores, flush, discard } = make(this.file, this.#topology)
     this.stores = stores
     this.#flush = flush
     this.#afterRollback = discard
@@ -117,14 +138,25 @@ class Side {
           .range(call.key, call.start, call.start + call.span)
           .map(seenKeyTime)
       case 'tscan':
-        return [...this.stores.keyTime('kt', call.task, this.newestRow).scan(call.start, call.start + 40)].map(
-          seenKeyTime,
-        )
+      case 'ttake':
+        return this.#taken(call)
       case 'flush':
         return this.commit()
       case 'rollback':
         return this.#rollback()
     }
+  }
+
+  /** The first rows of a scan, which is left then; each may be deleted when it is given. */
+  #taken({ do: how, start, span, rows, task }: Extract<Call, { readonly rows: number }>): unknown[] {
+    const state = this.stores.keyTime('kt', task, this.newestRow)
+    const found: unknown[] = []
+    for (const row of state.scan(start, start + span)) {
+      found.push(seenKeyTime(row))
+      if (how === 'ttake') state.delete(row.key, row.time, row.ordinal)
+      if (found.length >= rows) break
+    }
+    return found
   }
 
   commit(): void {
@@ -141,9 +173,9 @@ class Side {
 
   /** All rows that are still to be seen by the task that wrote them. */
   rows(): unknown[] {
-    return storeIdentities(topology).flatMap((identity) =>
+    return storeIdentities(this.#topology).flatMap((identity) =>
       [...this.file.table(identity).scan({})]
-        .filter((row) => row.time > this.#newestOf(identity.shape, row.task) - RETENTION)
+        .filter((row) => row.time > this.#newestOf(identity.shape, row.task) - this.#retention)
         .map((row) => [identity.name, row.key, row.time, String(Buffer.from(row.value)), row.timestamp, row.task]),
     )
   }
@@ -191,20 +223,24 @@ const RUN = {
   error: null,
 } as const
 
-const cached = (entries: number) =>
-  new Side((file) => {
+const cached = (retention: number, entries: number) =>
+  new Side(retention, (file, topology) => {
     const views = new StoreViews(file, topology, entries)
     return { stores: views, flush: () => views.flush(), discard: () => views.discard() }
   })
-const naive = () =>
-  new Side((file) => ({ stores: new NaiveStores(file, topology, RETENTION), flush: () => {}, discard: () => {} }))
+const naive = (retention: number) =>
+  new Side(retention, (file, topology) => ({
+    stores: new NaiveStores(file, topology, retention),
+    flush: () => {},
+    discard: () => {},
+  }))
 
-describe('the write-behind', () => {
+describe.each(RETENTIONS)('the write-behind, with a retention of %i', (retention) => {
   it('sees and leaves what a store without a cache would, however small it is', () => {
     const { seed, numRuns } = propertyRuns(200)
     fc.assert(
       fc.property(fc.array(call, { maxLength: 80 }), fc.integer({ min: 1, max: 12 }), (calls, entries) => {
-        const sides = [cached(entries), naive()] as const
+        const sides = [cached(retention, entries), naive(retention)] as const
         for (const [number, each] of calls.entries()) {
           expect(sides[0].apply(number, each)).toEqual(sides[1].apply(number, each))
         }
@@ -219,13 +255,13 @@ describe('the write-behind', () => {
     const { seed, numRuns } = propertyRuns(100)
     fc.assert(
       fc.property(fc.array(call, { maxLength: 60 }), fc.integer({ min: 1, max: 12 }), (calls, entries) => {
-        const side = cached(entries)
+        const side = cached(retention, entries)
         for (const [number, each] of calls.entries()) side.apply(number, each)
         side.commit()
         const table = side.file.table({ name: 'win', shape: 'window', format: '' })
-        for (const row of table.scan({})) expect(row.time).toBeGreaterThan(side.newest(row.task).value - RETENTION)
+        for (const row of table.scan({})) expect(row.time).toBeGreaterThan(side.newest(row.task).value - retention)
         const rows = side.file.table({ name: 'kt', shape: 'key-time', format: '' })
-        for (const row of rows.scan({})) expect(row.time).toBeGreaterThan(side.newestRow(row.task).value - RETENTION)
+        for (const row of rows.scan({})) expect(row.time).toBeGreaterThan(side.newestRow(row.task).value - retention)
       }),
       { seed, numRuns },
     )
