@@ -1,0 +1,60 @@
+import { Brokers } from '../../../src/adapters/kafka/connection/brokers.ts'
+import { BatchSender } from '../../../src/adapters/kafka/produce/batch-sender.ts'
+import { limitOf } from '../../../src/adapters/kafka/produce/limit-of.ts'
+import { ownBatch } from '../../../src/adapters/kafka/produce/own-batch.ts'
+import { TransactionCoordinator } from '../../../src/adapters/kafka/produce/transaction-coordinator.ts'
+import { systemClock } from '../../../src/adapters/system/clock.ts'
+import type { TopicPartition } from '../../../src/core/offsets.ts'
+import type { Log } from '../../../src/ports/log.ts'
+import { batchOf, record } from '../../contract/log/records.ts'
+import { append } from '../../laws/support/play.ts'
+import type { RandomRecord } from '../../laws/support/random-case.ts'
+import type { KafkaWorld } from './kafka-world.ts'
+
+/** What another client leaves in the input beside what counts. */
+export interface Mark {
+  /** Records that count and lie in front of it. */
+  readonly after: number
+  readonly kind: 'aborted' | 'marker'
+  readonly topic: 'in' | 'tab'
+  readonly partition: number
+}
+
+/** Appends records with marks of other transactions between them. */
+export async function appendMarked(
+  world: KafkaWorld,
+  log: Log,
+  records: readonly RandomRecord[],
+  marks: readonly Mark[],
+): Promise<void> {
+  const brokers = new Brokers(world.settings, systemClock)
+  const transactionalId = `${world.prefix}marks`
+  const coordinator = new TransactionCoordinator(brokers, transactionalId)
+  const producer = await coordinator.initialise(60_000)
+  const sender = new BatchSender(brokers, { transactionalId, producer, limitOf: (topic) => limitOf(brokers, topic) })
+  const leave = async ({ kind, topic, partition }: Mark) => {
+    const at = { topic: world.prefix + topic, partition }
+    await sender.reach([at])
+    await coordinator.add(producer, [at])
+    if (kind === 'aborted') {
+      await sender.send([ownBatch(rolledBack(at))])
+      await sender.flushed()
+    }
+    await coordinator.end(producer, kind === 'aborted' ? 'abort' : 'commit')
+    await coordinator.settled(producer)
+  }
+  let done = 0
+  for (const mark of [...marks].sort((left, right) => left.after - right.after)) {
+    const until = Math.min(Math.max(done, mark.after), records.length)
+    await append(log, records.slice(done, until), 3)
+    done = until
+    await leave(mark)
+  }
+  await append(log, records.slice(done), 3)
+  await brokers.close()
+}
+
+/** Records with times that would make all others late. */
+function rolledBack(at: TopicPartition) {
+  return batchOf(at, [record('a', '{"n":5,"group":"x"}', 5000), record('b', '{"n":5,"group":"y"}', 6000)])
+}
