@@ -41,9 +41,12 @@ export class Runner {
   }
 
   /** The plan that `run` would carry out. Nothing is written. */
-  async plan(loaded: LoadedJob, request: RunRequest): Promise<Plan> {
+  plan(loaded: LoadedJob, request: RunRequest): Promise<Plan> {
+    return this.#planAt(loaded, request, this.#env.clock.now())
+  }
+
+  async #planAt(loaded: LoadedJob, request: RunRequest, now: number): Promise<Plan> {
     requireRange(request)
-    const now = this.#env.clock.now()
     const live = liveCheckpoint(this.#env, loaded.job.name)
     const range = request.from !== undefined
     const facts = {
@@ -76,7 +79,8 @@ export class Runner {
 
   async #run(loaded: LoadedJob, request: RunRequest, jobFile: JobFile): Promise<RunOutcome> {
     const runId = this.#env.ids.uuid()
-    const { row, replaces } = await this.#generation(loaded, request, jobFile)
+    const askedAt = this.#env.clock.now()
+    const { row, replaces } = await this.#generation(loaded, request, jobFile, askedAt)
     const live = row.role === 'live'
     const session = await openSession(this.#env, loaded, jobFile, {
       generation: row,
@@ -92,22 +96,21 @@ export class Runner {
       if (!live && session.checkpoint !== null && session.checkpoint.unfinished === null) {
         return { outcome: 'covered', runs: session.file.runs(1) }
       }
-      return { outcome: 'ran', runs: await this.#runs(session, request, runId) }
+      return { outcome: 'ran', runs: await this.#runs(session, request, runId, askedAt) }
     })
   }
 
-  async #generation(loaded: LoadedJob, request: RunRequest, jobFile: JobFile): Promise<RangeChoice> {
-    const now = this.#env.clock.now()
+  async #generation(loaded: LoadedJob, request: RunRequest, jobFile: JobFile, now: number): Promise<RangeChoice> {
     requireRange(request)
     if (request.from === undefined) return { row: liveGeneration(jobFile, loaded, now), replaces: false }
-    const plan = await this.plan(loaded, request)
+    const plan = await this.#planAt(loaded, request, now)
     const { emit = false, replace = false } = request
     const range = { name: plan.generation, bounds: rangeBounds(plan), published: emit, now, replace }
     return rangeGeneration(jobFile, loaded, range)
   }
 
   /** Finishes the plan that an earlier attempt left, then makes the request's own, unless it asks for the same. */
-  async #runs(session: Session, request: RunRequest, runId: string): Promise<readonly RunRow[]> {
+  async #runs(session: Session, request: RunRequest, runId: string, askedAt: number): Promise<readonly RunRow[]> {
     const runs: RunRow[] = []
     const unfinished = await this.#carriedOn(session, request)
     if (unfinished !== null) {
@@ -124,7 +127,8 @@ export class Runner {
       )
       if (session.generation.role === 'range' || asksTheSame(plan, request)) return runs
     }
-    const now = this.#env.clock.now()
+    // A range is named after what its durations meant when it was asked for: its plan is made for the same moment.
+    const now = session.generation.role === 'range' ? askedAt : this.#env.clock.now()
     const { plan, nothingToDo } = await this.#plan(session, request, runId, now)
     const row = this.#newRow(session, request, runId, plan)
     runs.push(await executeRun({ session, request, plan, row, now, resumed: false, idle: nothingToDo }))
