@@ -12,7 +12,8 @@ export class KeyValueCache implements BudgetedCache {
   readonly #begin: () => void
   #young = new Map<ByteString, CachedEntry>()
   #old = new Map<ByteString, CachedEntry>()
-  #dirty = 0
+  /** Keys of dirty entries, each once. */
+  #dirty: ByteString[] = []
 
   /** `begin` opens the transaction that writes go to, if it is not open. */
   constructor(rows: StoreRows, budget: CacheBudget, begin: () => void) {
@@ -54,7 +55,7 @@ export class KeyValueCache implements BudgetedCache {
     }
     if (!entry.dirty) {
       entry.dirty = true
-      this.#dirty++
+      this.#dirty.push(key)
     }
     this.#budget.settle()
   }
@@ -67,15 +68,13 @@ export class KeyValueCache implements BudgetedCache {
   }
 
   writeOut(): void {
-    if (this.#dirty === 0) return
+    if (this.#dirty.length === 0) return
     this.#begin()
-    const dirty: ByteString[] = []
-    for (const [key, entry] of this.#young) if (entry.dirty) dirty.push(key)
-    for (const key of dirty.sort()) {
+    for (const key of this.#dirty.sort()) {
       const entry = this.#young.get(key)
       if (entry !== undefined) this.#rows.write(key, 0, entry)
     }
-    this.#dirty = 0
+    this.#dirty = []
   }
 
   rotate(): void {
@@ -86,7 +85,7 @@ export class KeyValueCache implements BudgetedCache {
   clear(): void {
     this.#old = new Map()
     this.#young = new Map()
-    this.#dirty = 0
+    this.#dirty = []
   }
 
   #find(key: ByteString): CachedEntry | undefined {
