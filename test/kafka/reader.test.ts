@@ -43,7 +43,7 @@ function bytesOf({ partitions }: { partitions: { records: Buffer }[] }): number 
   return partitions.reduce((sum, { records }) => sum + records.length - splitBatches(records).cutBytes, 0)
 }
 
-describe.skipIf(kafka.missing)('the reader', () => {
+describe.skipIf(kafka.missing)('the reader', { timeout: BROKER_TIMEOUT_MS }, () => {
   let bootstrap = ''
   beforeAll(async () => {
     bootstrap = await kafka.bootstrap()
@@ -125,6 +125,24 @@ describe.skipIf(kafka.missing)('the reader', () => {
       chunk = await reader.next(++fetches % 4)
       await brokers.quiet()
     }
+    await reader.close()
+    await brokers.close()
+  })
+
+  it('keeps of an answer for several partitions what is not taken yet, not the whole of it', async () => {
+    const log = openLog(bootstrap)
+    const at = await makeTopic(log, 'parts', 4)
+    const partitions = [0, 1, 2, 3].map(at)
+    for (const partition of partitions) {
+      await log.admin().append(singles(partition, [record('k', 'x'.repeat(20_000))]))
+    }
+    const brokers = new WatchedBrokers(testSettings(bootstrap), systemClock)
+    const reader = new KafkaLogReader(brokers, await wholeRanges(log, partitions), { isolation: 'read_committed' })
+    for (const index of partitions.keys()) {
+      const [batch] = (await reader.next(index))?.batches ?? []
+      expect(batch?.buffer.byteLength).toBe(batch?.length)
+    }
+    expect(brokers.requests).toEqual(['Fetch'])
     await reader.close()
     await brokers.close()
   })

@@ -12,7 +12,7 @@ const kafka = kafkaBroker()
 const USER = 'ann'
 const PASSWORD = 's3cret'
 
-describe.skipIf(kafka.ownMissing)('a broker that wants TLS and a login', () => {
+describe.skipIf(kafka.ownMissing)('a broker that wants TLS and a login', { timeout: BROKER_TIMEOUT_MS }, () => {
   let security: TestSecurity
   let cluster: Cluster
   let config = ''

@@ -5,7 +5,7 @@ import { logContract } from './log-contract.ts'
 
 const kafka = kafkaBroker()
 
-describe.skipIf(kafka.missing)('on a broker', () => {
+describe.skipIf(kafka.missing)('on a broker', { timeout: BROKER_TIMEOUT_MS }, () => {
   beforeAll(() => kafka.bootstrap(), BROKER_TIMEOUT_MS)
 
   logContract(

@@ -46,6 +46,14 @@ export function timesContract({ log, name, lut, lacks }: LogTest): void {
     expect(await asked(3001, 3000, 1000, 999, 2000, 2001)).toEqual([3, 2, 0, 0, 1, 2])
   })
 
+  it('takes times before 1970 as such (B9)', async () => {
+    await create()
+    await log()
+      .admin()
+      .append(singles(at(), [record('a', '1', 1000), record('b', '1', 2000)]))
+    expect(await asked(-1, -2, -3, -1000)).toEqual([0, 0, 0, 0])
+  })
+
   it('does not go past a batch that may hold the record', async () => {
     await create()
     await log()

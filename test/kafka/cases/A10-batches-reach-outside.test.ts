@@ -5,7 +5,7 @@ import { KafkaField } from '../support/kafka-field.ts'
 
 const kafka = kafkaBroker()
 
-describe.skipIf(kafka.missing)('A10: a batch reaches outside the range', () => {
+describe.skipIf(kafka.missing)('A10: a batch reaches outside the range', { timeout: BROKER_TIMEOUT_MS }, () => {
   let bootstrap = ''
   beforeAll(async () => {
     bootstrap = await kafka.bootstrap()

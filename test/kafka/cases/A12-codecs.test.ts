@@ -7,7 +7,7 @@ import { KafkaField } from '../support/kafka-field.ts'
 const kafka = kafkaBroker()
 const CODECS = ['gzip', 'snappy', 'lz4', 'zstd']
 
-describe.skipIf(kafka.missing)('A12: codecs', () => {
+describe.skipIf(kafka.missing)('A12: codecs', { timeout: BROKER_TIMEOUT_MS }, () => {
   let bootstrap = ''
   beforeAll(async () => {
     bootstrap = await kafka.bootstrap()

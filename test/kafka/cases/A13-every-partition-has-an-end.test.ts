@@ -6,7 +6,7 @@ import { KafkaField } from '../support/kafka-field.ts'
 
 const kafka = kafkaBroker()
 
-describe.skipIf(kafka.missing)('A13: a run ends where its plan ends', () => {
+describe.skipIf(kafka.missing)('A13: a run ends where its plan ends', { timeout: BROKER_TIMEOUT_MS }, () => {
   let bootstrap = ''
   beforeAll(async () => {
     bootstrap = await kafka.bootstrap()

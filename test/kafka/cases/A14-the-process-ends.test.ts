@@ -20,7 +20,7 @@ async function run(...args: readonly string[]): Promise<readonly [status: number
   return [status, stdout]
 }
 
-describe.skipIf(kafka.missing)('A14: a process that has run a job', () => {
+describe.skipIf(kafka.missing)('A14: a process that has run a job', { timeout: BROKER_TIMEOUT_MS }, () => {
   let bootstrap = ''
   beforeAll(async () => {
     bootstrap = await kafka.bootstrap()

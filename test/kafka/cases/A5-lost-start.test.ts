@@ -6,7 +6,7 @@ import { KafkaField } from '../support/kafka-field.ts'
 
 const kafka = kafkaBroker()
 
-describe.skipIf(kafka.missing)('A5: the start offset no longer exists', () => {
+describe.skipIf(kafka.missing)('A5: the start offset no longer exists', { timeout: BROKER_TIMEOUT_MS }, () => {
   let bootstrap = ''
   beforeAll(async () => {
     bootstrap = await kafka.bootstrap()

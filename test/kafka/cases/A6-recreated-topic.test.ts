@@ -6,7 +6,7 @@ import { KafkaField } from '../support/kafka-field.ts'
 
 const kafka = kafkaBroker()
 
-describe.skipIf(kafka.missing)('A6: a topic is deleted and made again', () => {
+describe.skipIf(kafka.missing)('A6: a topic is deleted and made again', { timeout: BROKER_TIMEOUT_MS }, () => {
   let bootstrap = ''
   beforeAll(async () => {
     bootstrap = await kafka.bootstrap()

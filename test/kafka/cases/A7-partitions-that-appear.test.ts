@@ -5,7 +5,7 @@ import { KafkaField } from '../support/kafka-field.ts'
 
 const kafka = kafkaBroker()
 
-describe.skipIf(kafka.missing)('A7: partitions that appear, or were empty', () => {
+describe.skipIf(kafka.missing)('A7: partitions that appear, or were empty', { timeout: BROKER_TIMEOUT_MS }, () => {
   let bootstrap = ''
   beforeAll(async () => {
     bootstrap = await kafka.bootstrap()

@@ -6,7 +6,7 @@ import { KafkaField } from '../support/kafka-field.ts'
 const kafka = kafkaBroker()
 
 // The other half of A9, a compaction hole at the start, stands with A2: both wait for the broker to compact.
-describe.skipIf(kafka.missing)('A9: a trimmed start is a loss', () => {
+describe.skipIf(kafka.missing)('A9: a trimmed start is a loss', { timeout: BROKER_TIMEOUT_MS }, () => {
   let bootstrap = ''
   beforeAll(async () => {
     bootstrap = await kafka.bootstrap()

@@ -10,7 +10,7 @@ let made = 0
 
 /** A range in a partition of its own. */
 function range(change: Partial<Fetchable> = {}): Fetchable {
-  return { name: `t[${made++}]`, isAwaited: false, isStarved: false, queuedBytes: 0, ...change }
+  return { name: `t[${made++}]`, isAwaited: false, queuedBytes: 0, ...change }
 }
 
 describe('which ranges are fetched', () => {
@@ -19,11 +19,11 @@ describe('which ranges are fetched', () => {
     expect(chooseFetch(ranges, 4 * MIB, 0, 4)).toEqual(ranges.map((each) => ({ range: each, maxBytes: 512 * KIB })))
   })
 
-  it('begins with those that are waited for, then those that got nothing, then the emptiest', () => {
-    const full = range({ queuedBytes: 100 })
-    const [awaited, starved, idle] = [range({ isAwaited: true }), range({ isStarved: true, queuedBytes: 50 }), range()]
-    const chosen = chooseFetch([full, idle, starved, awaited], 8 * MIB, 0, 4)
-    expect(chosen.map((choice) => choice.range)).toEqual([awaited, starved, idle, full])
+  it('begins with those that are waited for, then the emptiest', () => {
+    const [full, half, idle] = [range({ queuedBytes: 100 }), range({ queuedBytes: 50 }), range()]
+    const awaited = range({ isAwaited: true, queuedBytes: 200 })
+    const chosen = chooseFetch([full, idle, half, awaited], 8 * MIB, 0, 4)
+    expect(chosen.map((choice) => choice.range)).toEqual([awaited, idle, half, full])
   })
 
   it('fetches what is waited for even without room, one batch of it', () => {
@@ -59,7 +59,6 @@ describe('which ranges are fetched', () => {
     const given = fc.record({
       name: fc.constantFrom('t[0]', 't[1]', 't[2]', 't[3]', 't[4]', 't[5]'),
       isAwaited: fc.boolean(),
-      isStarved: fc.boolean(),
       queuedBytes: fc.nat(10 * MIB),
     })
     const property = fc.property(

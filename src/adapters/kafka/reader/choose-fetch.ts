@@ -8,7 +8,6 @@ export interface Fetchable {
   /** Of its partition: several ranges may lie in one, and a request names a partition once. */
   readonly name: string
   readonly isAwaited: boolean
-  readonly isStarved: boolean
   /** Bytes that are fetched and not taken. */
   readonly queuedBytes: number
 }
@@ -46,9 +45,5 @@ export function chooseFetch<T extends Fetchable>(
 }
 
 function inOrder(left: Fetchable, right: Fetchable): number {
-  return (
-    Number(right.isAwaited) - Number(left.isAwaited) ||
-    Number(right.isStarved) - Number(left.isStarved) ||
-    left.queuedBytes - right.queuedBytes
-  )
+  return Number(right.isAwaited) - Number(left.isAwaited) || left.queuedBytes - right.queuedBytes
 }

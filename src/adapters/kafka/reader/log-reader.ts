@@ -31,6 +31,7 @@ export class KafkaLogReader implements LogReader {
   /** Bytes fetched and not taken, or asked for. */
   #heldBytes = 0
   #started = false
+  #soon: NodeJS.Immediate | undefined
   #locating: Promise<ReadonlyMap<string, TopicMetadata>> | undefined
 
   constructor(brokers: Brokers, ranges: readonly PartitionRange[], options: ReadOptions) {
@@ -83,6 +84,13 @@ export class KafkaLogReader implements LogReader {
     }
   }
 
+  #pumpSoon(): void {
+    this.#soon ??= setImmediate(() => {
+      this.#soon = undefined
+      this.#pump()
+    })
+  }
+
   /** One request and what comes of it. Never throws. */
   async #fetch(leader: number, choices: readonly Choice<RangeFetch>[]): Promise<void> {
     const maxBytes = choices.reduce((sum, choice) => sum + choice.maxBytes, 0)
@@ -130,7 +138,6 @@ export class KafkaLogReader implements LogReader {
   }
 
   #apply(range: RangeFetch, verdict: Verdict, bytes: number): void {
-    range.isStarved = verdict.kind === 'starved'
     switch (verdict.kind) {
       case 'batches': {
         const { batches, nextOffset, lastEpoch } = verdict
@@ -139,7 +146,7 @@ export class KafkaLogReader implements LogReader {
         return
       }
       case 'starved':
-        range.status = 'ready'
+        range.status = 'ready' // it holds less than those that filled the answer, so it comes before them now
         return
       case 'trouble':
         this.#failed(range, verdict.failure)
@@ -189,7 +196,8 @@ export class KafkaLogReader implements LogReader {
     } catch (error) {
       range.fail(error)
     }
-    this.#pump()
+    // One answer places many ranges: they are asked for together.
+    this.#pumpSoon()
   }
 
   async #located(range: RangeFetch): Promise<LinkFailure | undefined> {

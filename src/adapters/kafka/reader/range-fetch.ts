@@ -32,8 +32,6 @@ export class RangeFetch {
   lastEpoch = -1
   /** How often in a row the topic or partition was not there. */
   missed = 0
-  /** It was asked for and others filled the answer: it comes first next time. */
-  isStarved = false
   queuedBytes = 0
   readonly #queue: FetchedChunk[] = []
   #taken: number
