@@ -21,15 +21,21 @@ interface Shown {
 const MINUTE = 60_000
 
 /**
- * What `slotsBetween` is compared with: looks at every minute of real time. An interval is due at each minute whose local
+ * What `slotsBetween` is compared with: looks at every minute of real time, or at every `step`. An interval is due at each minute whose local
  * clock matches. A time of day is due, for each local day, at the first minute that shows that time or a later one.
  */
-export function naiveSlots(fields: NaiveFields, zone: string, from: number, to: number): readonly number[] {
+export function naiveSlots(
+  fields: NaiveFields,
+  zone: string,
+  from: number,
+  to: number,
+  step = MINUTE,
+): readonly number[] {
   const interval = fields.minute.text.startsWith('*') || fields.hour.text.startsWith('*')
   const slots = new Set<number>()
   const taken = new Set<string>()
   // From two days before, so that a time of day is not taken for new on the day that `from` lies in.
-  for (let instant = from - 2880 * MINUTE; instant < to; instant += MINUTE) {
+  for (let instant = from - 2880 * MINUTE; instant < to; instant += step) {
     const { date, hour, minute } = shownAt(zone, instant)
     if (!matchesDate(fields, date)) continue
     for (const h of fields.hour.values) {
