@@ -58,7 +58,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: 'dsl',
     imports: ['core', 'serde', 'topology'],
-    node: ['url'],
+    node: ['crypto', 'module', 'url'],
     does: 'the fluent surface that makes a topology',
     never: 'see the runtime: a job file starts nothing',
   },
@@ -150,6 +150,7 @@ export const LAYERS: readonly Layer[] = [
 
 /** The one folder that imports each outside dependency. Every dependency of `package.json` has a row. */
 export const OUTSIDE: Readonly<Record<string, string>> = {
+  '@datadog/sketches-js': 'dsl',
   '@node-rs/crc32': 'wire',
   '@standard-schema/spec': 'serde',
   '@toondepauw/node-zstd': 'wire',
@@ -163,6 +164,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'lz4-wasm-nodejs': 'wire',
   'node-cron': 'adapters/cron',
   papaparse: 'adapters/files',
+  protobufjs: 'dsl',
   snappy: 'wire',
   yargs: 'cli',
 }
