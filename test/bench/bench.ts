@@ -2,19 +2,22 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Figure, holds } from './figure.ts'
+import { measureKafka } from './kafka/measure-kafka.ts'
 import { measureImport } from './measure-import.ts'
 import { measureJobFiles } from './measure-job-files.ts'
 import { measureRuns } from './measure-runs.ts'
 
 /**
- * Measures whole processes and prints a table: `npm run bench`. With `--check` it judges, and exits with 1 where a figure
+ * Measures whole processes and prints a table: `npm run bench`. With `--kafka` it measures this project's way with Kafka
+ * beside that of other clients instead, for which it starts a broker. With `--check` it judges, and exits with 1 where a figure
  * is past its limit; with `--save FILE` it writes the figures as JSON.
  */
 async function bench(args: readonly string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-'))
   const figures: Figure[] = []
   try {
-    for (const [name, measure] of Object.entries({ measureJobFiles, measureImport, measureRuns })) {
+    const measures = args.includes('--kafka') ? { measureKafka } : { measureJobFiles, measureImport, measureRuns }
+    for (const [name, measure] of Object.entries(measures)) {
       for (const figure of await measure(join(folder, name))) {
         figures.push(figure)
         console.log(line(figure))
@@ -37,7 +40,7 @@ async function bench(args: readonly string[]): Promise<number> {
 
 function line(figure: Figure): string {
   const { name, value, unit, limit } = figure
-  const shown = Math.round(value).toLocaleString('en')
+  const shown = value.toLocaleString('en', { maximumFractionDigits: unit === 'times' ? 1 : 0 })
   const judged =
     limit === null
       ? ''
