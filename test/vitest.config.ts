@@ -17,7 +17,9 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: [here('./e2e/helpers/build.ts'), here('./kafka/global-setup.ts')],
-    testTimeout: 30_000,
+    // A hang is to end; a slow machine is not to fail.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     pool: 'forks',
     // Modules keep no state between tests, so files may share a process.
     isolate: false,
