@@ -22,7 +22,17 @@ export async function openEnvironment(places: Places): Promise<Environment> {
     import('./adapters/system/ids.ts'),
     openSteps(),
   ])
-  return { log, state, locks: new SqliteLocks(places.stateDir), clock: systemClock, ids: systemIds, steps }
+  const locks = new SqliteLocks(places.stateDir)
+  return { log, state, locks, clock: systemClock, ids: systemIds, steps, ...lease() }
+}
+
+/**
+ * How long a lease keeps other machines out, and a transaction on Kafka may last, 5m by default; `TIDEMARK_LEASE` sets it.
+ * Throws USAGE for what is no span of time.
+ */
+function lease(): { readonly leaseMs?: number } {
+  const given = process.env.TIDEMARK_LEASE
+  return given ? { leaseMs: durationMs(given, 'TIDEMARK_LEASE') } : {}
 }
 
 /** Everything that schedules need. `command` is how this program is called: node, its options and the binary. */
@@ -106,7 +116,7 @@ async function openKafka(url: string): Promise<Log> {
     import('./adapters/kafka/settings/settings-file.ts'),
     import('./adapters/system/clock.ts'),
   ])
-  return new KafkaLog(readSettings(url, process.env, readSettingsFile), systemClock)
+  return new KafkaLog(readSettings(url, process.env, readSettingsFile), systemClock, lease().leaseMs)
 }
 
 function notALog(url: string): TidemarkError {

@@ -24,9 +24,12 @@ import type { KafkaSettings } from './settings/kafka-settings.ts'
 export class KafkaLog implements Log {
   readonly keepsChangelogs = true
   readonly #brokers: Brokers
+  readonly #transactionTimeoutMs: number | undefined
 
-  constructor(settings: KafkaSettings, clock: Clock) {
+  /** `transactionTimeoutMs`: after that long the brokers give up a transaction that has not ended. */
+  constructor(settings: KafkaSettings, clock: Clock, transactionTimeoutMs?: number) {
     this.#brokers = new Brokers(settings, clock)
+    this.#transactionTimeoutMs = transactionTimeoutMs
   }
 
   async clusterId(): Promise<string> {
@@ -71,7 +74,12 @@ export class KafkaLog implements Log {
   }
 
   async outside(job: string, key: string): Promise<Outside> {
-    return openOutside(this.#brokers, this, { job, key })
+    const timeout = this.#transactionTimeoutMs
+    return openOutside(this.#brokers, this, {
+      job,
+      key,
+      ...(timeout === undefined ? {} : { transactionTimeoutMs: timeout }),
+    })
   }
 
   admin(): LogAdmin {
