@@ -94,7 +94,7 @@ export class KafkaLogAdmin implements LogAdmin {
   async compact(topic: string): Promise<void> {
     throw new TidemarkError('USAGE', 'Kafka compacts by itself, when it finds it worth while', {
       at: { topic },
-      hint: "Set the topic's min.cleanable.dirty.ratio and max.compaction.lag.ms with `tidemark log alter`.",
+      hint: "Set the topic's min.cleanable.dirty.ratio and max.compaction.lag.ms with kafka-configs.sh.",
     })
   }
 

@@ -32,7 +32,7 @@ export async function trimPartition(brokers: Brokers, at: TopicPartition, offset
     case ERROR.POLICY_VIOLATION:
       throw new TidemarkError('USAGE', 'Kafka does not trim a topic that is compacted only', {
         at,
-        hint: `Let its cleanup.policy say delete too: tidemark log alter ${topic} --set cleanup.policy=compact,delete`,
+        hint: 'Let its cleanup.policy say compact,delete, with kafka-configs.sh.',
       })
     default:
       throw adminRefusal(result, at)

@@ -1,6 +1,7 @@
 import { TidemarkError } from '../../../core/errors.ts'
 import { command } from '../../command.ts'
 import { confirmOption, requireConfirmed } from '../../confirm.ts'
+import { requireEmbedded } from '../../embedded-only.ts'
 import { countOf } from '../../output/words.ts'
 import { describeTopic } from '../../topics/describe-topic.ts'
 import { parseSettings, settingsOption } from '../../topics/topic-settings.ts'
@@ -16,6 +17,7 @@ export const alter = command(
         describe: 'number of partitions, never fewer than it has',
       }),
   async (args, io) => {
+    requireEmbedded(args, 'altered', 'kafka-configs.sh --alter, or kafka-topics.sh --alter for partitions')
     const { topic: name, partitions } = args
     const settings = parseSettings(args.set)
     const changes = Object.entries(settings).map(([setting, value]) => `${setting}=${value}`)

@@ -1,6 +1,7 @@
 import { command } from '../../command.ts'
 import { table } from '../../output/table.ts'
 import { countInWords, countOf } from '../../output/words.ts'
+import { shownLog } from '../../shown-log.ts'
 import { describeTopics, offsetsIn, type TopicState } from '../../topics/describe-topic.ts'
 import { withLog } from '../../with-log.ts'
 
@@ -14,8 +15,8 @@ export const list = command(
   async ({ topic, log: url }, io) => {
     const named = topic !== undefined && topic.length > 0
     const topics = await withLog({ log: url }, (log) => describeTopics(log, named ? topic : undefined))
-    io.result({ log: url, topics: topics.map(topicDocument) }, () => {
-      if (topics.length === 0) return `No topics in ${url} yet: tidemark log import makes one.`
+    io.result({ log: shownLog(url), topics: topics.map(topicDocument) }, () => {
+      if (topics.length === 0) return `No topics in ${shownLog(url)} yet: tidemark log import makes one.`
       return named ? topics.map(topicInWords).join('\n\n') : topicsInWords(topics)
     })
     return undefined

@@ -2,6 +2,7 @@ import { TidemarkError } from '../../../core/errors.ts'
 import type { Log } from '../../../ports/log.ts'
 import { command } from '../../command.ts'
 import { confirmOption, requireConfirmed } from '../../confirm.ts'
+import { requireEmbedded } from '../../embedded-only.ts'
 import { countOf } from '../../output/words.ts'
 import { describeTopic, type TopicState } from '../../topics/describe-topic.ts'
 import { topicRanges } from '../../topics/topic-ranges.ts'
@@ -18,6 +19,7 @@ export const trim = command(
         describe: 'what its retention.ms and retention.bytes let go',
       }),
   async (args, io) => {
+    requireEmbedded(args, 'trimmed', 'kafka-delete-records.sh')
     const { topic: name, before, expired } = args
     if ((before === undefined) === !expired) {
       throw new TidemarkError('USAGE', 'what to remove was not said, or said twice', {
