@@ -45,13 +45,15 @@ export const schedule = command(
     refuseNone(found, args.jobs)
     const env = await openSchedules(args, thisProgram())
     const stop = io.stopSignal()
+    const say = (line: string) => io.notice(`${secondInWords(io.now())} ${line}`)
+    stop.addEventListener('abort', () => say('stopping: runs end behind the slice that they are at'), { once: true })
     const outcomes = await runScheduler(env, found.jobs, {
       once,
       now,
       maxRuns,
       stop,
       tell: (event) => {
-        for (const line of scheduleEventInWords(event)) io.notice(`${secondInWords(io.now())} ${line}`)
+        for (const line of scheduleEventInWords(event)) say(line)
       },
     })
     const broken = found.broken.map(({ command, error }) => ({ job: command, error }))

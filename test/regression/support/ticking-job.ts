@@ -21,6 +21,7 @@ function standStill(): void {
   const sleeper = new Int32Array(new SharedArrayBuffer(4))
   writeFileSync('working', '')
   while (!existsSync('go')) Atomics.wait(sleeper, 0, 0, 5)
+  Atomics.wait(sleeper, 0, 0, 250)
 }
 
 // biome-ignore lint/style/noDefaultExport: a job file is loaded by its default export
