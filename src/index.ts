@@ -2,6 +2,7 @@ export type { Duration } from './core/duration.ts'
 export type { ErrorCode } from './core/error-codes.ts'
 export { TidemarkError } from './core/errors.ts'
 export type { Header, Headers } from './core/headers.ts'
+export type { Hook } from './core/hook.ts'
 export type { Windowed } from './core/windowed.ts'
 export type { AggregateSpec, MergeableSpec, ReadySpec, UndoableSpec } from './dsl/aggregate-spec.ts'
 export { type ApproxDistinctOptions, approxDistinctCount } from './dsl/aggregates/approx-distinct-count.ts'
@@ -90,6 +91,7 @@ export type {
   WindowStore,
 } from './topology/processor/stores.ts'
 export type { RecordMetadata } from './topology/record-metadata.ts'
+export type { OverlapPolicy, ScheduleOptions } from './topology/schedule-settings.ts'
 export type { ExtractedRecord, InvalidTimestampPolicy } from './topology/topic-spec.ts'
 export type {
   CalendarUnit,
