@@ -49,7 +49,14 @@ describe.each(Object.entries(WORLDS))('on the %s adapter', (name, makeWorld) => 
   })
 
   it('law 1, split: any cut of a single partition changes nothing', async () => {
-    const shapes = fc.constantFrom('windows', 'streams-joined', 'groups-joined')
+    const shapes = fc.constantFrom(
+      'windows',
+      'sliding-closed',
+      'final-sessions',
+      'processed',
+      'streams-joined',
+      'groups-joined',
+    )
     const single = fc.tuple(CASE, shapes).map(([randomCase, shape]) => ({
       ...randomCase,
       partitions: 1,

@@ -2,14 +2,18 @@ import fc from 'fast-check'
 import { hopping, type Job, job, string, sum, tumbling } from 'tidemark'
 import { JOIN_SHAPES } from './join-shapes.ts'
 import { INPUT, type Item, LATE_OUT, STREAM_OUT, TABLE, TABLE_OUT } from './topics.ts'
+import { WINDOW_SHAPES } from './window-shapes.ts'
 
 const SHAPES = ['count', 'regrouped', 'windows', 'windows-closed', 'joined', 'regrouped-table', 'chained'] as const
 
-type JoinShape = keyof typeof JOIN_SHAPES
+/** Shapes that have a file of their own. */
+const MORE_SHAPES = { ...JOIN_SHAPES, ...WINDOW_SHAPES }
+
+type MoreShape = keyof typeof MORE_SHAPES
 
 /** A topology, as data: what a failing run prints. */
 export interface JobSpec {
-  readonly shape: (typeof SHAPES)[number] | JoinShape
+  readonly shape: (typeof SHAPES)[number] | MoreShape
   readonly size: number
   readonly advance: number
   readonly grace: number
@@ -34,7 +38,7 @@ export interface RandomCase {
 
 const SPEC: fc.Arbitrary<JobSpec> = fc
   .record({
-    shape: fc.constantFrom(...SHAPES, ...(Object.keys(JOIN_SHAPES) as JoinShape[])),
+    shape: fc.constantFrom(...SHAPES, ...(Object.keys(MORE_SHAPES) as MoreShape[])),
     size: fc.integer({ min: 2, max: 6 }),
     advance: fc.integer({ min: 1, max: 6 }),
     grace: fc.nat(4),
@@ -133,7 +137,7 @@ export function jobOf(spec: JobSpec): Job {
           .to(STREAM_OUT)
         break
       default:
-        JOIN_SHAPES[spec.shape](builder, spec)
+        MORE_SHAPES[spec.shape](builder, spec)
     }
   })
 }
