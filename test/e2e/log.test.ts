@@ -200,10 +200,10 @@ describe('tidemark log', () => {
     },
   )
 
-  it('is not Kafka yet, and says so', async () => {
-    const { status, stderr } = await place.run(['log', 'list'], { TIDEMARK_LOG: 'kafka://localhost:9092' })
+  it('is one that Tidemark knows', async () => {
+    const { status, stderr } = await place.run(['log', 'list'], { TIDEMARK_LOG: 'redis://localhost:6379' })
     expect(status).toBe(78)
-    expect(stderr).toContain('not supported yet')
+    expect(stderr).toContain('sqlite:PATH')
   })
 
   it('lies where --log or TIDEMARK_LOG says', async () => {
