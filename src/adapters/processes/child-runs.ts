@@ -5,6 +5,9 @@ import { lastDocument } from './last-document.ts'
 /** How long the output of a process that has ended is waited for: something it started may hold on to it. */
 const OUTPUT_MS = 1000
 
+/** So much of what a process prints is kept, in characters: its report comes last. */
+const KEPT_OUTPUT = 4_000_000
+
 /**
  * Runs as processes of `tidemark run`. Each has a session of its own, so that a Ctrl-C is not heard twice, and gets a pipe
  * on its stdin that nothing is written to: it stops behind a slice when that ends, which the system sees to when this
@@ -45,6 +48,8 @@ function endOf(child: ChildProcess): Promise<RunEnd> {
   let stdout = ''
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     stdout += text
+    // Cut seldom: to cut is to copy.
+    if (stdout.length > 2 * KEPT_OUTPUT) stdout = stdout.slice(-KEPT_OUTPUT)
   })
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ status: null, report: null, problem: `not started: ${error.message}` }))

@@ -48,6 +48,7 @@ describe('a run as a process', () => {
 
   it('may print what it likes', async () => {
     expect((await launch('noise').ended).report).toMatchObject({ runId: 'run-1' })
+    expect((await launch('flood').ended).report).toMatchObject({ runId: 'run-1' })
   })
 
   it('has ended although something that it started holds on to its output', async () => {

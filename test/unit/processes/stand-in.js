@@ -12,6 +12,13 @@ switch (process.env.WHAT) {
     process.stdout.write('{ and this\n')
     end(0)
     break
+  case 'flood': {
+    const line = `${'x'.repeat(99_999)}\n`
+    for (let count = 0; count < 100; count++) process.stdout.write(line)
+    say()
+    end(0)
+    break
+  }
   case 'wait':
     say()
     process.stdin.on('end', () => end(143)).resume()
