@@ -45,6 +45,11 @@ export interface StoreTable {
   get(key: ByteString, time: number, ordinal: number): StoreRow | undefined
   /** Replaces the row of the same key, time and ordinal, whatever its task. Keeps no reference to the value's bytes. */
   put(row: StoreRow): void
+  /**
+   * Puts many rows, in their order, which is best that of the table; leaves out, and gives, those in whose place there is
+   * a row of another task.
+   */
+  load(rows: readonly StoreRow[]): readonly StoreRow[]
   /** Does nothing where there is no such row. */
   delete(key: ByteString, time: number, ordinal: number): void
   /**

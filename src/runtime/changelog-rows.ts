@@ -17,16 +17,22 @@ export class ChangelogRows {
     this.#table = table
   }
 
-  put(row: StoreRow): void {
-    const contested = this.#contest(row, row.task)
-    if (contested === undefined) this.#table.put(row)
-    else contested.set(row.task, row)
+  /** Rows of one task. */
+  put(rows: readonly StoreRow[]): void {
+    const contested = this.#contested.size === 0 ? [] : rows.filter((row) => this.#contested.has(this.#id(row)))
+    const others = contested.length === 0 ? rows : rows.filter((row) => !this.#contested.has(this.#id(row)))
+    for (const row of contested) this.#contested.get(this.#id(row))?.set(row.task, row)
+    for (const row of this.#table.load(others)) this.#contest(row)
   }
 
   remove(address: RowAddress, task: number): void {
-    const contested = this.#contest(address, task)
-    if (contested === undefined) this.#table.delete(address.key, address.time, address.ordinal)
-    else contested.set(task, null)
+    const contested = this.#contested.get(this.#id(address))
+    if (contested !== undefined) {
+      contested.set(task, null)
+      return
+    }
+    const { key, time, ordinal } = address
+    if (this.#table.get(key, time, ordinal)?.task === task) this.#table.delete(key, time, ordinal)
   }
 
   /** To be called after the last partition. */
@@ -36,17 +42,22 @@ export class ChangelogRows {
     }
   }
 
-  /** What the tasks have said about a row that is, or now becomes, contested. */
-  #contest(address: RowAddress, task: number): Contested | undefined {
-    const id = changelogKey(this.#table.shape, address)
-    const known = this.#contested.get(id)
-    if (known !== undefined) return known
-    const { key, time, ordinal } = address
-    const row = this.#table.get(key, time, ordinal)
-    if (row === undefined || row.task === task) return undefined
-    const contested: Contested = new Map([[row.task, row]])
-    this.#contested.set(id, contested)
+  /** Another task's row is in the place of this one. */
+  #contest(row: StoreRow): void {
+    const { key, time, ordinal } = row
+    const other = this.#table.get(key, time, ordinal)
+    if (other === undefined) throw new Error('a row that is in the way is there')
+    this.#contested.set(
+      this.#id(row),
+      new Map([
+        [other.task, other],
+        [row.task, row],
+      ]),
+    )
     this.#table.delete(key, time, ordinal)
-    return contested
+  }
+
+  #id(address: RowAddress): string {
+    return changelogKey(this.#table.shape, address)
   }
 }

@@ -34,6 +34,15 @@ export class ChangelogTable implements StoreTable {
     this.#stager.appendTo(row.task, changelogKey(this.shape, row), row.value, row.timestamp, NO_HEADERS)
   }
 
+  load(rows: readonly StoreRow[]): readonly StoreRow[] {
+    return rows.filter((row) => {
+      const before = this.#table.get(row.key, row.time, row.ordinal)
+      if (before !== undefined && before.task !== row.task) return true
+      this.put(row)
+      return false
+    })
+  }
+
   delete(key: ByteString, time: number, ordinal: number): void {
     const before = this.#table.get(key, time, ordinal)
     if (before === undefined) return

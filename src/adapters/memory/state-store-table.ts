@@ -24,6 +24,16 @@ export class MemoryStoreTable implements StoreTable {
     this.#transaction.rowsToChange(this.name).put(copyOf(row))
   }
 
+  load(rows: readonly StoreRow[]): readonly StoreRow[] {
+    const table = this.#transaction.rowsToChange(this.name)
+    return rows.filter((row) => {
+      const found = table.get(row)
+      if (found !== undefined && found.task !== row.task) return true
+      table.put(copyOf(row))
+      return false
+    })
+  }
+
   delete(key: ByteString, time: number, ordinal: number): void {
     this.#transaction.rowsToChange(this.name).delete({ key, time, ordinal })
   }

@@ -47,6 +47,22 @@ describe.each(BACKENDS)('a store (%s)', (_, make) => {
     expect(table.size()).toBe(0)
   })
 
+  it.each(['key-value', 'window', 'key-time'] as const)(
+    'loads rows, but not over those of another task (%s)',
+    (shape) => {
+      const at = (key: string) => ({ key, time: shape === 'key-value' ? 0 : 5, ordinal: shape === 'key-time' ? 2 : 0 })
+      const of = (key: string, value: string, task: number) => ({ ...at(key), value: bytes(value), timestamp: 1, task })
+      const many = Array.from({ length: 50 }, (_, index) => of(`k${index + 100}`, 'new', 1))
+      const table = store(shape, of('k107', 'other', 2), of('k120', 'other', 0), of('k130', 'old', 1))
+      const leftOut = table.load([...many, of('k101', 'newer', 1)])
+      expect(leftOut.map(({ key }) => key)).toEqual(['k107', 'k120'])
+      const value = (key: string) => text(table.get(key, at(key).time, at(key).ordinal)?.value)
+      expect(['k107', 'k120', 'k130', 'k101', 'k149'].map(value)).toEqual(['other', 'other', 'new', 'newer', 'new'])
+      expect(table.size()).toBe(50)
+      expect(table.load([])).toEqual([])
+    },
+  )
+
   it('keeps windows of one key, and keys of one window, apart', () => {
     const table = store('window', row('a', '1', { time: 10 }), row('b', '2', { time: 10 }), row('a', '3', { time: 0 }))
     expect(text(table.get('a', 10, 0)?.value)).toBe('1')

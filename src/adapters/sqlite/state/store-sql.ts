@@ -47,6 +47,17 @@ export function putSql({ shape, table }: StoreLayout): string {
     DO UPDATE SET value = excluded.value, timestamp = excluded.timestamp, task = excluded.task`
 }
 
+/** Puts `rows` rows at once; one in whose place there is a row of another task changes nothing. */
+export function loadSql({ shape, table }: StoreLayout, rows: number): string {
+  const key = PRIMARY_KEY[shape].join(', ')
+  const values = `(${PRIMARY_KEY[shape].map(() => '?').join(', ')}, ?, ?, ?)`
+  return `INSERT INTO ${table} (${key}, value, timestamp, task)
+    VALUES ${new Array(rows).fill(values).join(', ')}
+    ON CONFLICT (${key})
+    DO UPDATE SET value = excluded.value, timestamp = excluded.timestamp, task = excluded.task
+    WHERE task = excluded.task`
+}
+
 export function deleteSql({ shape, table }: StoreLayout): string {
   return `DELETE FROM ${table} WHERE ${equal(shape)}`
 }

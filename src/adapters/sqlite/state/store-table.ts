@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3'
 import { type ByteString, fromByteString, toByteString } from '../../../core/bytes.ts'
 import type { RowRange, StoreRow, StoreShape, StoreTable } from '../../../ports/store-table.ts'
 import { ScanQuery } from './scan-query.ts'
-import { deleteSql, expireSql, getSql, latestTimeSql, putSql, type StoreLayout, sizeSql } from './store-sql.ts'
+import { deleteSql, expireSql, getSql, latestTimeSql, loadSql, putSql, type StoreLayout, sizeSql } from './store-sql.ts'
 import type { Transaction } from './transaction.ts'
 
 type Statement<Row = unknown> = Sqlite.Statement<unknown[], Row>
@@ -10,6 +10,8 @@ type Found = readonly [value: Buffer, timestamp: number, task: number]
 type Scanned = readonly [key: Buffer, time: number, ordinal: number, value: Buffer, timestamp: number, task: number]
 
 const FIRST_PAGE_ROWS = 64
+/** A statement that puts many rows costs less than as many statements. */
+const LOADED_AT_ONCE = 16
 /** What a page should come to. */
 const PAGE_BYTES = 128 * 1024
 /** The same where each page costs a look at all rows. */
@@ -24,6 +26,8 @@ export class SqliteStoreTable implements StoreTable {
   readonly #get: Statement<Found>
   readonly #put: Statement
   readonly #delete: Statement
+  /** By the number of rows that each puts. */
+  readonly #loads = new Map<number, Statement>()
   readonly #scans = new Map<string, Statement<Scanned>>()
 
   /** The store's table has to be there. */
@@ -64,6 +68,44 @@ export class SqliteStoreTable implements StoreTable {
     } catch (error) {
       throw this.#transaction.failed(error)
     }
+  }
+
+  load(rows: readonly StoreRow[]): readonly StoreRow[] {
+    this.#transaction.requireOpen()
+    const leftOut: StoreRow[] = []
+    for (let at = 0; at < rows.length; at += LOADED_AT_ONCE) {
+      const some = rows.slice(at, at + LOADED_AT_ONCE)
+      if (this.#loaded(some)) continue
+      for (const row of some) {
+        if (this.get(row.key, row.time, row.ordinal)?.task !== row.task) leftOut.push(row)
+      }
+    }
+    return leftOut
+  }
+
+  /** True where all were put. */
+  #loaded(rows: readonly StoreRow[]): boolean {
+    const values: unknown[] = []
+    for (const { key, time, ordinal, value, timestamp, task } of rows) {
+      const bytes = fromByteString(key)
+      if (this.shape === 'key-value') values.push(bytes, value, timestamp, task)
+      else if (this.shape === 'window') values.push(time, bytes, value, timestamp, task)
+      else values.push(bytes, time, ordinal, value, timestamp, task)
+    }
+    try {
+      return this.#load(rows.length).run(values).changes === rows.length
+    } catch (error) {
+      throw this.#transaction.failed(error)
+    }
+  }
+
+  #load(rows: number): Statement {
+    let statement = this.#loads.get(rows)
+    if (statement === undefined) {
+      statement = this.#transaction.db.prepare(loadSql(this.#layout, rows))
+      this.#loads.set(rows, statement)
+    }
+    return statement
   }
 
   delete(key: ByteString, time: number, ordinal: number): void {
