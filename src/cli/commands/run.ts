@@ -31,7 +31,12 @@ export const run = command(
         return undefined
       }
       const stop = stopOnSignal(stopOf(args, io))
-      const { outcome, runs } = await runner.run(loaded, { ...request, stop, onProgress: progress.update })
+      const { outcome, runs } = await runner.run(loaded, {
+        ...request,
+        stop,
+        onProgress: progress.update,
+        onRestore: progress.restore,
+      })
       progress.stop()
       const last = runs.at(-1)
       if (last === undefined) throw new Error('a run has a row')
