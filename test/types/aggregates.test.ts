@@ -1,7 +1,28 @@
-import { type AggregateSpec, count, job, json, type KTable, max, mean, min, sum, tumbling } from 'tidemark'
+import {
+  type AggregateSpec,
+  approxDistinctCount,
+  approxQuantiles,
+  collect,
+  count,
+  distinctCount,
+  first,
+  job,
+  json,
+  type KTable,
+  last,
+  max,
+  mean,
+  min,
+  session,
+  string,
+  sum,
+  topK,
+  tumbling,
+  variance,
+} from 'tidemark'
 import { it } from 'vitest'
 import { expectType } from './equal.ts'
-import { airlines, type Flight, flights, holed } from './topics.ts'
+import { type Airline, airlines, type Flight, flights, holed } from './topics.ts'
 
 const carrierOf = (flight: Flight): string => flight.carrier
 
@@ -143,6 +164,47 @@ it('shows null values to windowed aggregates alone', () => {
     grouped.aggregate('plain-2', sum(total))
     // @ts-expect-error the value may be null
     const wrong = () => grouped.windowedBy(tumbling('1h')).aggregate('windowed-2', sum(total))
+    return wrong
+  })
+})
+
+it('infers the results of the other ready aggregates', () => {
+  job('j', {}, ({ stream, table }) => {
+    const grouped = stream(flights).groupByKey()
+    type Shown<R, Deletes extends null> = KTable<string, R, Deletes, 'serde', 'no serde'>
+    const delayed = (flight: Flight) => flight.dep_delay
+    expectType<Shown<string, never>>()(grouped.aggregate('first', first(carrierOf)))
+    expectType<Shown<number, null>>()(grouped.aggregate('last', last(delayed)))
+    expectType<Shown<number, null>>()(grouped.aggregate('variance', variance(delayed)))
+    expectType<Shown<readonly number[], never>>()(grouped.aggregate('top', topK(3, delayed)))
+    expectType<Shown<readonly string[], never>>()(grouped.aggregate('tops', topK(3, delayed, carrierOf)))
+    expectType<KTable<string, readonly number[], never>>()(grouped.aggregate('list', collect(3, delayed)))
+    expectType<Shown<number, never>>()(grouped.aggregate('distinct', distinctCount(carrierOf)))
+    expectType<Shown<number, never>>()(grouped.aggregate('about', approxDistinctCount(carrierOf, { error: 0.1 })))
+    const far = approxQuantiles(({ distance }: Flight) => distance, { median: 0.5, p99: 0.99 })
+    expectType<Shown<{ readonly median: number; readonly p99: number }, never>>()(grouped.aggregate('far', far))
+    const late = approxQuantiles(delayed, { p99: 0.99 })
+    expectType<Shown<{ readonly p99: number }, null>>()(grouped.aggregate('late', late))
+    grouped.windowedBy(session('1h')).aggregate('sessions', far)
+    const airlineOf = table(airlines).groupBy((airline) => [airline.name, airline], string())
+    airlineOf.aggregate(
+      'names',
+      distinctCount((airline) => airline.name),
+    )
+    const wrong = () => {
+      // @ts-expect-error a text has no variance
+      grouped.aggregate('v', variance(carrierOf))
+      const itself = (flight: Flight) => flight
+      // @ts-expect-error an object has no text that tells it from others
+      grouped.aggregate('d', distinctCount(itself))
+      const name = (airline: Airline) => airline.name
+      // @ts-expect-error the first value cannot be taken back
+      airlineOf.aggregate('f', first(name))
+      // @ts-expect-error there is no such policy
+      collect(3, carrierOf, { whenFull: 'drop' })
+      // @ts-expect-error quantiles have names
+      approxQuantiles(delayed, [0.5])
+    }
     return wrong
   })
 })
