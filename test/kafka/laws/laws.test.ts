@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { COMMIT_STEPS } from '../../../src/ports/steps.ts'
+import { LEASE_MS } from '../../../src/runtime/session.ts'
 import { propertyRuns } from '../../contract/log/property-runs.ts'
 import { mortal } from '../../laws/support/mortal.ts'
 import { append, fill, type Result, resultOf, run } from '../../laws/support/play.ts'
@@ -76,7 +77,10 @@ describe.skipIf(kafka.missing)('on a broker', () => {
             })
             if (process.died()) died++
             world.crash()
-            if (disk) world.loseDisk()
+            if (disk) {
+              world.loseDisk()
+              world.clock.advance(LEASE_MS) // the next process is another instance to the log
+            }
             lost ||= disk
           }
           await run(world.process(), randomCase)
