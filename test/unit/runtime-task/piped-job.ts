@@ -104,7 +104,7 @@ export class PipedJob {
     this.views.flush()
     this.views.committed()
     this.views = this.#newViews()
-    this.processor = this.#newProcessor(this.processor.streamTimes())
+    this.processor = this.#newProcessor(this.processor.streamTimes(), this.processor.punctuations())
   }
 
   store(name: string): unknown[][] {
@@ -118,7 +118,10 @@ export class PipedJob {
     return new StoreViews(this.file, this.job.topology, this.#cacheEntries)
   }
 
-  #newProcessor(streamTimes: Readonly<Record<string, number>>): Processor {
+  #newProcessor(
+    streamTimes: Readonly<Record<string, number>>,
+    punctuations: Readonly<Record<string, number>> = {},
+  ): Processor {
     return new Processor({
       topology: this.job.topology,
       stores: this.views,
@@ -126,6 +129,7 @@ export class PipedJob {
       roundTripExchanges: this.#roundTrips,
       now: 0,
       streamTimes,
+      punctuations,
       counts: (step) => {
         this.counts[step] ??= {}
         return this.counts[step]

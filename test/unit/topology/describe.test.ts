@@ -3,8 +3,9 @@ import { describeJson } from '../../../src/topology/describe/describe-json.ts'
 import { describeMermaid } from '../../../src/topology/describe/describe-mermaid.ts'
 import { describeText } from '../../../src/topology/describe/describe-text.ts'
 import { carrierDelays, everything, joins } from './jobs.ts'
+import { windowing } from './windowing.ts'
 
-describe.each([carrierDelays, everything, joins])('the description of $name', (job) => {
+describe.each([carrierDelays, everything, joins, windowing])('the description of $name', (job) => {
   it('is text for people', async () => {
     await expect(describeText(job)).toMatchFileSnapshot(`golden/${job.name}.txt`)
   })
@@ -15,7 +16,8 @@ describe.each([carrierDelays, everything, joins])('the description of $name', (j
 
   it('is JSON data', async () => {
     const described = describeJson(job)
-    for (const { where } of described.nodes) expect(where?.file).toMatch(/\/test\/unit\/topology\/jobs\.ts$/)
+    for (const { where } of described.nodes)
+      expect(where?.file).toMatch(/\/test\/unit\/topology\/(jobs|windowing)\.ts$/)
     const nodes = described.nodes.map((node) => ({ ...node, where: null }))
     await expect(JSON.stringify({ ...described, nodes }, null, 2)).toMatchFileSnapshot(`golden/${job.name}.json`)
     expect(JSON.parse(JSON.stringify(described))).toEqual(described)
