@@ -2,6 +2,7 @@ import { formatDuration } from '../../core/duration.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { JoinWindows } from '../join-windows.ts'
 import type {
+  AggregateNode,
   ExchangeNode,
   Node,
   NodeKind,
@@ -38,7 +39,7 @@ const WORDS: { readonly [Kind in NodeKind]: Words<Kind> } = {
   'select-key': () => 'selectKey',
   exchange: exchangeWords,
   'to-table': () => 'toTable',
-  aggregate: (node) => `aggregate ${node.aggregate.format}`,
+  aggregate: (node) => `${folds(node)} ${node.aggregate.format}`,
   'table-aggregate': (node) => `aggregate ${node.aggregate.format}`,
   'windowed-aggregate': windowedWords,
   late: () => 'late records',
@@ -109,9 +110,14 @@ function suppressWords({ until, waitMs, maxRecords, maxBytes, whenFull }: Suppre
   return `suppress ${when}${most === '' ? '' : `, at most ${most}, then ${whenFull}`}`
 }
 
-function windowedWords({ aggregate, windows, emit }: WindowedAggregateNode): string {
+function folds({ adders }: AggregateNode | WindowedAggregateNode): string {
+  return adders === undefined ? 'aggregate' : 'cogroup'
+}
+
+function windowedWords(node: WindowedAggregateNode): string {
+  const { aggregate, windows, emit } = node
   const grace = windows.graceMs === 0 ? '' : `, grace ${formatDuration(windows.graceMs)}`
-  return `aggregate ${aggregate.format}, ${windowWords(windows)}${grace}, ${emit.replaceAll('-', ' ')}`
+  return `${folds(node)} ${aggregate.format}, ${windowWords(windows)}${grace}, ${emit.replaceAll('-', ' ')}`
 }
 
 function windowWords(windows: WindowSpec): string {
