@@ -56,6 +56,8 @@ export interface TaskContext {
   streamTime(step: string): StreamTime
   /** When the punctuation of this number of a step fires next in this task, kept in the checkpoint; at first `firstDue`. */
   punctuation(step: string, number: number, by: Punctuation['by'], firstDue: number): PunctuationTime
+  /** What the tasks of a step keep for each other to see, by task; nothing of it outlives the process. */
+  peers<T>(step: string): Map<number, T>
   /** A number that a step keeps in this task, under a name of its own: `step/what`. */
   mark(name: string): Mark
   /** Sends a record into the exchange that is node `exchange`; it is processed after the current input record. */

@@ -6,6 +6,8 @@ export interface Entry {
   readonly value: unknown
   /** Epoch ms. */
   readonly timestamp: number
+  /** The task that wrote it, where that is known: another one where a key has come to more than one task. */
+  readonly task?: number
 }
 
 /** A key-value store through the write-behind view, for one task. Values are decoded; equal keys are equal bytes. */

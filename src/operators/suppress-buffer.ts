@@ -12,6 +12,8 @@ export interface HeldBack {
   readonly change: Suppressed
   /** The change's own time, epoch ms. */
   readonly timestamp: number
+  /** The task that holds it back, where it is not sure to be this one. */
+  readonly task?: number | undefined
 }
 
 /** What a suppression holds back in one task: one change a key, by time in the buffer, then key. */
@@ -41,7 +43,8 @@ function windowBuffer({ store }: SuppressNode, { context }: Step): SuppressBuffe
       const time = (key as Windowed<unknown>).end
       const entry = state.get(bytes, time)
       if (entry === undefined) return undefined
-      return { key: bytes, time, change: entry.value as Suppressed, timestamp: entry.timestamp }
+      const { value, timestamp, task } = entry
+      return { key: bytes, time, change: value as Suppressed, timestamp, task }
     },
     put: (bytes, time, change, timestamp) => state.put(bytes, time, change, timestamp),
     delete: (bytes, time) => state.delete(bytes, time),
@@ -59,7 +62,9 @@ function timeBuffer({ store }: SuppressNode, { context }: Step): SuppressBuffer 
   return {
     find(bytes) {
       const [row] = state.range(bytes, 0, Number.POSITIVE_INFINITY)
-      return row && { key: bytes, time: row.time, change: row.value as Suppressed, timestamp: row.timestamp }
+      if (row === undefined) return undefined
+      const { time, value, timestamp, task } = row
+      return { key: bytes, time, change: value as Suppressed, timestamp, task }
     },
     put: (bytes, time, change, timestamp) => state.put(bytes, time, 0, change, timestamp),
     delete: (bytes, time) => state.delete(bytes, time, 0),

@@ -2,12 +2,13 @@ import type { ByteString } from '../core/bytes.ts'
 import { TidemarkError } from '../core/errors.ts'
 import type { Suppressed } from '../serde/suppressed-serde.ts'
 import type { SuppressNode } from '../topology/nodes.ts'
-import type { SuppressBuffer } from './suppress-buffer.ts'
+import type { Step } from './step.ts'
+import type { HeldBack, SuppressBuffer } from './suppress-buffer.ts'
 
 /** How much a suppression holds back in one task, as far as there is a bound. */
 export interface SuppressSize {
-  /** A change was put in, or in the place of another one. */
-  put(key: ByteString, change: Suppressed, before: Suppressed | undefined): void
+  /** A change was put in, in the place of `before` where there was one. */
+  put(key: ByteString, change: Suppressed, before: HeldBack | undefined): void
   taken(key: ByteString, change: Suppressed): void
   /** True where there is more than the bounds allow. Throws BUFFER_FULL where that may not be. */
   isExceeded(): boolean
@@ -16,21 +17,21 @@ export interface SuppressSize {
 const UNBOUNDED: SuppressSize = { put: () => {}, taken: () => {}, isExceeded: () => false }
 
 /** Counts what is there already when it is first asked. A change takes its key's bytes and those that its row takes. */
-export function suppressSize(node: SuppressNode, buffer: SuppressBuffer): SuppressSize {
-  const { name, maxRecords, maxBytes, whenFull, store } = node
+export function suppressSize(node: SuppressNode, buffer: SuppressBuffer, { context }: Step): SuppressSize {
+  const { maxRecords, maxBytes, whenFull, store } = node
   if (maxRecords === null && maxBytes === null) return UNBOUNDED
   let records = -1
   let bytes = 0
-  const bytesOf = (key: ByteString, change: Suppressed) =>
-    maxBytes === null ? 0 : key.length + store.value.encode(change).length
-  return {
+  const size: SuppressSize = {
     put(key, change, before) {
+      const isOwn = before === undefined || before.task === context.task
+      if (!isOwn) peers.get(before.task ?? context.task)?.taken(key, before.change) // the key has come from another task
       if (records < 0) {
         count() // with the new one
         return
       }
-      if (before === undefined) records++
-      else bytes -= bytesOf(key, before)
+      if (before === undefined || !isOwn) records++
+      else bytes -= bytesOf(key, before.change)
       bytes += bytesOf(key, change)
     },
     taken(key, change) {
@@ -41,9 +42,15 @@ export function suppressSize(node: SuppressNode, buffer: SuppressBuffer): Suppre
     isExceeded() {
       if (records < 0) count()
       const exceeded = (maxRecords !== null && records > maxRecords) || (maxBytes !== null && bytes > maxBytes)
-      if (exceeded && whenFull === 'fail') throw full()
+      if (exceeded && whenFull === 'fail') throw full(node)
       return exceeded
     },
+  }
+  const peers = context.peers<SuppressSize>(node.name).set(context.task, size)
+  return size
+
+  function bytesOf(key: ByteString, change: Suppressed): number {
+    return maxBytes === null ? 0 : key.length + store.value.encode(change).length
   }
 
   function count(): void {
@@ -54,12 +61,12 @@ export function suppressSize(node: SuppressNode, buffer: SuppressBuffer): Suppre
       bytes += bytesOf(key, change)
     }
   }
+}
 
-  function full(): TidemarkError {
-    const limits = [maxRecords === null ? '' : `${maxRecords} records`, maxBytes === null ? '' : `${maxBytes} bytes`]
-    return new TidemarkError('BUFFER_FULL', `${name} holds back more than ${limits.filter(Boolean).join(' or ')}`, {
-      at: { step: name },
-      hint: 'Raise the bound, or let a time limit emit early: untilTimeLimit(limit, { whenFull: "emit" }).',
-    })
-  }
+function full({ name, maxRecords, maxBytes }: SuppressNode): TidemarkError {
+  const limits = [maxRecords === null ? '' : `${maxRecords} records`, maxBytes === null ? '' : `${maxBytes} bytes`]
+  return new TidemarkError('BUFFER_FULL', `${name} holds back more than ${limits.filter(Boolean).join(' or ')}`, {
+    at: { step: name },
+    hint: 'Raise the bound, or let a time limit emit early: untilTimeLimit(limit, { whenFull: "emit" }).',
+  })
 }

@@ -20,7 +20,7 @@ export function suppress(node: SuppressNode, step: Step): Operator {
   const time = context.streamTime(node.name)
   const keyBytes = keyBytesOf(node.id, step, node.store.key)
   const buffer = suppressBuffer(node, step)
-  const size = suppressSize(node, buffer)
+  const size = suppressSize(node, buffer, step)
   /** No change is held back with a time before this. */
   let oldest = 0
 
@@ -33,9 +33,8 @@ export function suppress(node: SuppressNode, step: Step): Operator {
       const before = old ?? null
       const prior = held === undefined ? before : held.change.prior
       const change = { value, old: before, prior, headers: context.record.headers }
-      const replaced = held?.change
       buffer.put(bytes, bufferTime, change, timestamp)
-      size.put(bytes, change, replaced)
+      size.put(bytes, change, held)
       if (bufferTime < oldest) oldest = bufferTime
       emitDue()
     },

@@ -28,6 +28,8 @@ export interface ProcessorParts {
   readonly stores: Stores
   readonly times: TaskTimes
   readonly punctuations: PunctuationTimes
+  /** What the tasks of a step keep for each other, by step. */
+  readonly peers: Map<string, Map<number, unknown>>
   readonly queue: ExchangeQueue
   readonly record: ProcessorRecord
   readonly running: Running

@@ -55,6 +55,7 @@ export class Processor {
       stores: env.stores,
       times: new TaskTimes(env.streamTimes, record),
       punctuations: new PunctuationTimes(env.punctuations ?? {}),
+      peers: new Map(),
       queue: new ExchangeQueue(),
       record,
       running: { step: -1 },

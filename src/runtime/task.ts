@@ -109,6 +109,16 @@ export class Task implements TaskContext {
     return this.#parts.punctuations.of(step, number, by, this.task, firstDue)
   }
 
+  peers<T>(step: string): Map<number, T> {
+    const { peers } = this.#parts
+    let mine = peers.get(step)
+    if (mine === undefined) {
+      mine = new Map()
+      peers.set(step, mine)
+    }
+    return mine as Map<number, T> // a step puts one kind of thing there
+  }
+
   streamTime(step: string): StreamTime {
     return this.#parts.times.of(step, this.task)
   }
