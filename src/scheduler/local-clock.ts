@@ -1,3 +1,5 @@
+import { zoneOffset } from '../core/zone-offset.ts'
+
 /** A stretch of real time in which the clock of a zone keeps one offset: local time is instant plus offset. All in ms. */
 export interface ClockStretch {
   /** Epoch ms, exclusive of `to`. */
@@ -16,14 +18,14 @@ const SECOND_MS = 1000
  */
 export function* localClock(zone: string, start: number): Generator<ClockStretch> {
   let from = Math.floor(start / SECOND_MS) * SECOND_MS
-  let offset = offsetAt(zone, from)
+  let offset = zoneOffset(zone, from)
   for (;;) {
     const probe = from + STEP_MS
-    const then = offsetAt(zone, probe)
+    const then = zoneOffset(zone, probe)
     const to = then === offset ? probe : changeWithin(zone, from, probe, offset)
     yield { from, to, offset }
     from = to
-    offset = then === offset ? offset : offsetAt(zone, to)
+    offset = then === offset ? offset : zoneOffset(zone, to)
   }
 }
 
@@ -33,34 +35,8 @@ function changeWithin(zone: string, from: number, until: number, offset: number)
   let other = until / SECOND_MS
   while (other - same > 1) {
     const middle = Math.floor((same + other) / 2)
-    if (offsetAt(zone, middle * SECOND_MS) === offset) same = middle
+    if (zoneOffset(zone, middle * SECOND_MS) === offset) same = middle
     else other = middle
   }
   return other * SECOND_MS
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** How far the local clock is ahead of UTC at an instant of whole seconds, in ms. */
-function offsetAt(zone: string, instant: number): number {
-  let format = formats.get(zone)
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
-    formats.set(zone, format)
-  }
-  const parts: Record<string, number> = {}
-  for (const { type, value } of format.formatToParts(instant)) parts[type] = Number(value)
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
-  return Date.UTC(year, month - 1, day, hour, minute, second) - instant
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { propertyRuns } from '../contract/log/property-runs.ts'
+import { propertyRuns } from '../fixtures/property-runs.ts'
 import { fill, resultOf, run } from './support/play.ts'
 import { CASE } from './support/random-case.ts'
 import { diskless, WORLDS } from './support/worlds.ts'

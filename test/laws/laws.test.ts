@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { COMMIT_STEPS } from '../../src/ports/steps.ts'
-import { propertyRuns } from '../contract/log/property-runs.ts'
+import { propertyRuns } from '../fixtures/property-runs.ts'
 import { Killed, mortal } from './support/mortal.ts'
 import { append, fill, type Result, resultOf, run } from './support/play.ts'
 import { CASE, type RandomCase } from './support/random-case.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { comesBefore, type MergeHead } from '../../src/planner/merge-head.ts'
 import { compareOrder, comparePlaces } from '../../src/planner/merge-order.ts'
-import { propertyRuns } from '../contract/log/property-runs.ts'
+import { propertyRuns } from '../fixtures/property-runs.ts'
 import { mergeByNextTime, nameOf, orderKeys, type TimedPartition } from './naive-merge.ts'
 
 /** Few distinct times, so that ties are common; not in order, so that floors matter. */

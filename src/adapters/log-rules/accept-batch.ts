@@ -1,13 +1,11 @@
 import { asBuffer } from '../../core/bytes.ts'
 import type { TopicPartition } from '../../core/offsets.ts'
 import type { StagedBatch } from '../../ports/log.ts'
-import { readBatchHeader } from '../../wire/batch-header.ts'
 import { AT } from '../../wire/batch-layout.ts'
-import { crc32c } from '../../wire/crc32c.ts'
+import { readCheckedHeader } from '../../wire/checked-header.ts'
 import { RecordCursor } from '../../wire/record-cursor.ts'
 import { corruptBatch } from '../../wire/wire-error.ts'
 import { noSuchPartition, noSuchTopic, recordTooLarge, recordWithoutKey } from './output-errors.ts'
-import { firstRecordAt, recordEnd } from './record-end.ts'
 import { isCompacted, numberSetting, type TopicSettings } from './topic-settings.ts'
 
 /** What a log takes into account of the topic that a batch goes to. */
@@ -39,11 +37,7 @@ export function acceptBatch(staged: StagedBatch, topic: TargetTopic | undefined)
     throw noSuchPartition(at, topic.partitions)
   }
   const bytes = Buffer.from(asBuffer(staged.bytes))
-  const header = readBatchHeader(bytes, 0, at)
-  if (header.length !== bytes.length) throw corruptBatch(`${bytes.length - header.length} bytes follow the batch`, at)
-  if (crc32c(bytes, AT.attributes, bytes.length) !== bytes.readUInt32BE(AT.crc)) {
-    throw corruptBatch('its checksum does not match its bytes', at)
-  }
+  const header = readCheckedHeader(bytes, at)
   if (header.isControl) throw corruptBatch('a marker is nothing to append', at)
   const limit = numberSetting(topic.settings, 'max.message.bytes')
   if (bytes.length > limit || isCompacted(topic.settings)) checkRecords(bytes, limit, topic, at)
@@ -56,12 +50,9 @@ function checkRecords(batch: Buffer, limit: number, topic: TargetTopic, at: Topi
   const cursor = new RecordCursor()
   cursor.open(batch, at)
   const alone = cursor.header?.records === 1
-  let start = firstRecordAt(cursor)
   while (cursor.next()) {
-    const end = recordEnd(cursor.bytes, start)
-    const size = alone ? batch.length : AT.records + end - start
+    const size = alone ? batch.length : AT.records + cursor.recordEnd - cursor.recordStart
     if (batch.length > limit && size > limit) throw recordTooLarge(at, cursor.key(), size, limit)
     if (needsKey && cursor.keyStart < 0) throw recordWithoutKey(at)
-    start = end
   }
 }

@@ -5,7 +5,6 @@ import { CODEC_ID, CODECS } from '../../wire/codecs.ts'
 import { writeInt64 } from '../../wire/int64.ts'
 import { RecordCursor } from '../../wire/record-cursor.ts'
 import { stampChecksum } from '../../wire/stamp.ts'
-import { firstRecordAt, recordEnd } from './record-end.ts'
 
 /**
  * One partition's compaction, in two passes over its batches: first every batch is noted, in offset order, then each is
@@ -39,14 +38,11 @@ export class Compaction {
     const parts: Buffer[] = []
     let kept = 0
     let maxTimestamp = -1
-    for (let start = firstRecordAt(cursor); cursor.next(); ) {
-      const end = recordEnd(cursor.bytes, start)
-      if (this.#isLast(cursor.key(), cursor.offset)) {
-        parts.push(cursor.bytes.subarray(start, end))
-        kept += 1
-        maxTimestamp = Math.max(maxTimestamp, cursor.timestamp)
-      }
-      start = end
+    while (cursor.next()) {
+      if (!this.#isLast(cursor.key(), cursor.offset)) continue
+      parts.push(cursor.bytes.subarray(cursor.recordStart, cursor.recordEnd))
+      kept += 1
+      maxTimestamp = Math.max(maxTimestamp, cursor.timestamp)
     }
     if (kept === 0) return undefined
     return kept === cursor.header?.records ? batch : rewritten(cursor, batch, parts, maxTimestamp)

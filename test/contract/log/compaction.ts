@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { propertyRuns } from '../../fixtures/property-runs.ts'
 import type { LogTest } from './log-contract.ts'
-import { propertyRuns } from './property-runs.ts'
 import { batchOf, type ReadRecord, readAll, readRange, record, shown, singles } from './records.ts'
 
 const CODECS = ['none', 'gzip', 'snappy', 'lz4', 'zstd'] as const

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { propertyRuns } from '../../fixtures/property-runs.ts'
 import type { LogTest } from './log-contract.ts'
-import { propertyRuns } from './property-runs.ts'
 import { batchOf, readAll, record, singles } from './records.ts'
 
 export function timesContract({ log, name, lut, lacks }: LogTest): void {

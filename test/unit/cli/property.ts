@@ -1,7 +1,5 @@
 import fc from 'fast-check'
-
-/** From TIDEMARK_SEED, or chosen and printed, so that a failure can be repeated. */
-const seed = Number(process.env.TIDEMARK_SEED ?? Math.floor(Math.random() * 2 ** 31))
+import { propertyRuns } from '../../fixtures/property-runs.ts'
 
 /** Checks what holds for all that `arbitrary` makes, with the common seed, TIDEMARK_RUNS times or `runs`. */
 export async function holds<T>(
@@ -9,10 +7,8 @@ export async function holds<T>(
   check: (value: T) => void | Promise<void>,
   runs: number,
 ): Promise<void> {
-  const numRuns = Number(process.env.TIDEMARK_RUNS ?? runs)
-  process.stdout.write(`TIDEMARK_SEED=${seed} TIDEMARK_RUNS=${numRuns}\n`)
   await fc.assert(
     fc.asyncProperty(arbitrary, async (value) => check(value)),
-    { seed, numRuns },
+    propertyRuns(runs),
   )
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chooseFetch, type Fetchable } from '../../../src/adapters/kafka/reader/choose-fetch.ts'
-import { propertyRuns } from '../../contract/log/property-runs.ts'
+import { propertyRuns } from '../../fixtures/property-runs.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB

@@ -4,7 +4,7 @@ import { ByteReader } from '../../../src/adapters/kafka/protocol/byte-reader.ts'
 import { ByteWriter } from '../../../src/adapters/kafka/protocol/byte-writer.ts'
 import { fetchRequest } from '../../../src/adapters/kafka/protocol/fetch.ts'
 import { metadataRequest } from '../../../src/adapters/kafka/protocol/metadata.ts'
-import { propertyRuns } from '../../contract/log/property-runs.ts'
+import { propertyRuns } from '../../fixtures/property-runs.ts'
 
 function written(write: (to: ByteWriter) => void): string {
   const writer = new ByteWriter()

@@ -5,7 +5,7 @@ import { visibleBatches } from '../../../src/adapters/kafka/reader/visible-batch
 import type { Isolation } from '../../../src/ports/log.ts'
 import { AT } from '../../../src/wire/batch-layout.ts'
 import { RecordCursor } from '../../../src/wire/record-cursor.ts'
-import { propertyRuns } from '../../contract/log/property-runs.ts'
+import { propertyRuns } from '../../fixtures/property-runs.ts'
 import { empty, marker, plain, transactional } from './batches.ts'
 
 const WHERE = { topic: 't', partition: 0 }

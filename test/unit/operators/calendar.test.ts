@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { zoneOffset } from '../../../src/core/zone-offset.ts'
 import { calendarFrames } from '../../../src/operators/calendar-frames.ts'
 import type { CalendarUnit } from '../../../src/topology/windows.ts'
-import { propertyRuns } from '../../contract/log/property-runs.ts'
+import { propertyRuns } from '../../fixtures/property-runs.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

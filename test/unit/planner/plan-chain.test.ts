@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parsePlan } from '../../../src/planner/parse-plan.ts'
-import { propertyRuns } from '../../contract/log/property-runs.ts'
+import { propertyRuns } from '../../fixtures/property-runs.ts'
 import { LogFixture } from './log-fixture.ts'
 import { checkpointAfter, planOn, sources } from './requests.ts'
 

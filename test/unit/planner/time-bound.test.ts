@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { offsetsAtTime } from '../../../src/planner/time-bound.ts'
 import type { Isolation } from '../../../src/ports/log.ts'
-import { propertyRuns } from '../../contract/log/property-runs.ts'
+import { propertyRuns } from '../../fixtures/property-runs.ts'
 import { LogFixture } from './log-fixture.ts'
 import { VagueLog, WatchedLog } from './odd-logs.ts'
 

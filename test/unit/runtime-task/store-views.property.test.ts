@@ -10,7 +10,7 @@ import { StoreViews } from '../../../src/runtime/store-views.ts'
 import { TaskTimes } from '../../../src/runtime/task-times.ts'
 import { storeIdentities } from '../../../src/runtime/topology-stores.ts'
 import type { Topology } from '../../../src/topology/topology.ts'
-import { propertyRuns } from '../../contract/log/property-runs.ts'
+import { propertyRuns } from '../../fixtures/property-runs.ts'
 import { NaiveStores } from './naive-stores.ts'
 import { numbers } from './topics.ts'
 

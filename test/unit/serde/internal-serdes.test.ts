@@ -15,7 +15,7 @@ import { subscriptionAnswerSerde } from '../../../src/serde/foreign-key/subscrip
 import { json } from '../../../src/serde/json/json.ts'
 import { nullable } from '../../../src/serde/nullable.ts'
 import { string } from '../../../src/serde/string.ts'
-import { propertyRuns } from '../../contract/log/property-runs.ts'
+import { propertyRuns } from '../../fixtures/property-runs.ts'
 import { throughBytes, throughKey } from './round-trip.ts'
 
 const runs = propertyRuns(200)

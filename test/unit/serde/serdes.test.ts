@@ -6,12 +6,10 @@ import { json } from '../../../src/serde/json/json.ts'
 import type { Serde } from '../../../src/serde/serde.ts'
 import { string } from '../../../src/serde/string.ts'
 import { serde } from '../../../src/serde/user-serde.ts'
+import { propertyRuns } from '../../fixtures/property-runs.ts'
 import { decodeBytes, throughBytes, throughKey } from './round-trip.ts'
 
-/** From TIDEMARK_SEED, or chosen and printed, so that a failure can be repeated. */
-const seed = Number(process.env.TIDEMARK_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const numRuns = Number(process.env.TIDEMARK_RUNS ?? 200)
-process.stdout.write(`TIDEMARK_SEED=${seed} TIDEMARK_RUNS=${numRuns}\n`)
+const { seed, numRuns } = propertyRuns(200)
 
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Object.is(value, -0))
 const isValue = (value: unknown) => value !== null && !JSON.stringify(value, nameMinusZero).includes('minus zero')

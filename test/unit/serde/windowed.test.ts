@@ -10,7 +10,7 @@ import {
   type Windowed,
 } from 'tidemark'
 import { describe, expect, it } from 'vitest'
-import { propertyRuns } from '../../contract/log/property-runs.ts'
+import { propertyRuns } from '../../fixtures/property-runs.ts'
 import { decodeBytes, throughBytes, throughKey } from './round-trip.ts'
 
 const FIVE_MINUTES = 300_000

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BatchSender } from '../../../../src/adapters/kafka/produce/batch-sender.ts'
 import { type OwnBatch, ownBatch } from '../../../../src/adapters/kafka/produce/own-batch.ts'
-import { propertyRuns } from '../../../contract/log/property-runs.ts'
 import { batchOf, record } from '../../../contract/log/records.ts'
 import { Chance } from '../../../e2e/crash/chance.ts'
+import { propertyRuns } from '../../../fixtures/property-runs.ts'
 import { FlakyBrokers } from './flaky-brokers.ts'
 
 const LIMIT_BYTES = 300

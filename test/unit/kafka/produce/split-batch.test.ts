@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { splitBatch } from '../../../../src/adapters/kafka/produce/split-batch.ts'
 import { readCheckedHeader } from '../../../../src/wire/checked-header.ts'
-import { propertyRuns } from '../../../contract/log/property-runs.ts'
 import { batchOf, recordsOf, type TestRecord } from '../../../contract/log/records.ts'
+import { propertyRuns } from '../../../fixtures/property-runs.ts'
 
 const AT = { topic: 't', partition: 0 }
 
