@@ -1,19 +1,17 @@
 import type { Argv } from 'yargs'
-import { TidemarkError } from '../core/errors.ts'
 import type { GlobalOptions } from './global-options.ts'
 
-/** The option without which nothing is removed or changed for good. */
+/** The option without which nothing is removed or changed for good: the command tells what it would do, and ends with 0. */
 export function confirmOption<T extends GlobalOptions>(yargs: Argv<T>) {
   return yargs.option('yes', {
     alias: 'y',
     type: 'boolean',
     default: false,
-    describe: 'do it; without, say what would be done',
+    describe: 'do it; without this it only tells',
   })
 }
 
-/** Throws USAGE, saying what would be done, unless `--yes` was given. */
-export function requireConfirmed(args: { readonly yes: boolean }, wouldDo: string): void {
-  if (args.yes) return
-  throw new TidemarkError('USAGE', wouldDo, { hint: 'Nothing was done. Add --yes to do it.' })
+/** What a command says that was not told to do it. */
+export function notYet(wouldDo: string): string {
+  return `${wouldDo}\n\nnothing is changed yet: say --yes to do it`
 }

@@ -15,6 +15,7 @@ import { isClockDue } from './punctuation-times.ts'
 import type { RunRequest } from './run-request.ts'
 import { failedRow, idleRow } from './run-rows.ts'
 import type { Session } from './session.ts'
+import { skipNotices } from './skip-notices.ts'
 import { NEVER_STOP } from './stop-signal.ts'
 import { compareStores, type StoreChanges } from './store-changes.ts'
 import { storeIdentities } from './topology-stores.ts'
@@ -35,14 +36,15 @@ export interface RunParts {
 export async function executeRun(parts: RunParts): Promise<RunRow> {
   const { session, request, plan } = parts
   const { file, env, loaded } = session
+  const { skip: skips = [] } = request
   let { row } = parts
   let execution: Execution | undefined
   let done: RunRow
   try {
     const { notices, events } = storeChanges(parts)
-    row = { ...row, notices: [...new Set([...row.notices, ...notices])] }
+    row = withNotices(row, notices)
     const isIdle = parts.idle && !isClockDue(session.checkpoint?.punctuations ?? {}, parts.now)
-    if (isIdle && events.length === 0) return putIdle(file, row, env.clock.now())
+    if (isIdle && events.length === 0) return putIdle(file, withNotices(row, skipNotices(skips, [])), env.clock.now())
     file.putRun(row)
     request.onProgress?.(row)
     if (session.checkpoint !== null && !parts.resumed && plan.accepted.length > 0) {
@@ -56,6 +58,11 @@ export async function executeRun(parts: RunParts): Promise<RunRow> {
     putFailed(file, failed)
     request.onProgress?.(failed)
     throw failure
+  }
+  const unmet = skipNotices(skips, session.checkpoint?.made?.leftOut ?? [])
+  if (unmet.length > 0) {
+    done = withNotices(done, unmet)
+    file.putRun(done)
   }
   return foldWal(file, env.state.pathOf(loaded.job.name, session.generation.name), done)
 }
@@ -85,6 +92,10 @@ function storeChanges({ session, now }: RunParts): StoreChanges {
   const { file, checkpoint, loaded } = session
   const wanted = storeIdentities(loaded.job.topology)
   return compareStores(wanted, foundStores(file, checkpoint), checkpoint !== null, now)
+}
+
+function withNotices(row: RunRow, notices: readonly string[]): RunRow {
+  return { ...row, notices: [...new Set([...row.notices, ...notices])] }
 }
 
 function putIdle(file: StateFile, row: RunRow, finishedAt: number): RunRow {

@@ -192,10 +192,11 @@ describe('tidemark log', () => {
     'does not %s without --yes, and says what it would do',
     async (verb, ...options) => {
       await place.json('log', 'create', 'kept', '--if-missing')
-      const { status, stderr } = await place.run(['log', verb, 'kept', ...options])
-      expect(status).toBe(64)
-      expect(stderr).toMatch(/kept would|would be removed/)
-      expect(stderr).toContain('Add --yes')
+      const { status, stdout } = await place.run(['log', verb, 'kept', ...options])
+      expect(status).toBe(0)
+      expect(stdout).toMatch(/kept would|This would remove/)
+      expect(stdout).toContain('nothing is changed yet: say --yes to do it')
+      expect(await place.json('log', verb, 'kept', ...options)).toMatchObject({ done: false })
       expect(await place.json('log', 'list', 'kept')).toMatchObject({ topics: [{ partitions: 1 }] })
     },
   )

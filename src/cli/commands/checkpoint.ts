@@ -4,6 +4,7 @@ import { parsePartitionKey } from '../../core/offsets.ts'
 import { liveCheckpoint } from '../../runtime/live-checkpoint.ts'
 import { setCheckpoint } from '../../runtime/set-checkpoint.ts'
 import { command } from '../command.ts'
+import { confirmOption, notYet } from '../confirm.ts'
 import { jobOptions } from '../job-options.ts'
 import { loadJobOf } from '../load-job-of.ts'
 import { type Column, table } from '../output/table.ts'
@@ -11,10 +12,9 @@ import { countInWords, timeInWords } from '../output/words.ts'
 
 export const checkpoint = command(
   (yargs) =>
-    jobOptions(yargs)
+    confirmOption(jobOptions(yargs))
       .positional('action', { choices: ['set'] as const, describe: 'set: move it' })
-      .option('to', { type: 'string', requiresArg: true, describe: 'set: the bound to move to' })
-      .option('yes', { type: 'boolean', default: false, describe: 'set: do it; without this it only tells' }),
+      .option('to', { type: 'string', requiresArg: true, describe: 'set: the bound to move to' }),
   async (args, io) => {
     const loaded = await loadJobOf(args)
     const env = await openEnvironment(args)
@@ -32,7 +32,7 @@ export const checkpoint = command(
             countInWords(to),
           ])
           const drawn = table([{ title: 'topic' }, ...titledNumbers('partition', 'from', 'to')], rows)
-          return args.yes ? `moved\n\n${drawn}` : `${drawn}\n\nnothing is changed yet: say --yes to move it`
+          return args.yes ? `moved\n\n${drawn}` : notYet(drawn)
         })
         return undefined
       }

@@ -3,17 +3,17 @@ import { TidemarkError } from '../../core/errors.ts'
 import { parsePartitionKey } from '../../core/offsets.ts'
 import { type ResetReport, resetJob } from '../../runtime/reset.ts'
 import { command } from '../command.ts'
+import { confirmOption, notYet } from '../confirm.ts'
 import { jobOptions } from '../job-options.ts'
 import { loadJobOf } from '../load-job-of.ts'
 import { countInWords, countOf } from '../output/words.ts'
 
 export const reset = command(
   (yargs) =>
-    jobOptions(yargs)
+    confirmOption(jobOptions(yargs))
       .option('state', { type: 'boolean', default: false, describe: 'stores, stream times and offsets' })
       .option('stream-time', { type: 'boolean', default: false, describe: 'stream times only' })
-      .option('outputs', { type: 'boolean', default: false, describe: 'delete the topics that the job writes' })
-      .option('yes', { type: 'boolean', default: false, describe: 'do it; without this it only tells' }),
+      .option('outputs', { type: 'boolean', default: false, describe: 'delete the topics that the job writes' }),
   async (args, io) => {
     const { state, outputs } = args
     const streamTime = args['stream-time']
@@ -44,6 +44,6 @@ function resetInWords(report: ResetReport, asked: { readonly state: boolean; rea
     lines.push(`${topic}[${partition}] starts at ${countInWords(offset)}`)
   }
   const head = report.done ? `${report.job} is reset` : `${report.job}: this is what a reset would do`
-  const foot = report.done ? [] : ['', 'nothing is changed yet: say --yes to do it']
-  return [head, '', ...lines, ...foot].join('\n')
+  const told = [head, '', ...lines].join('\n')
+  return report.done ? told : notYet(told)
 }

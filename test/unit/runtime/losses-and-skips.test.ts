@@ -129,6 +129,15 @@ describe('--skip', () => {
     expect(await site.run(late, { skip: ['in/0@1'] })).toMatchObject([{ status: 'done', attempt: 2, records: 2 }])
   })
 
+  it('tells of a record that the run did not meet', async () => {
+    const site = await Site.with('abcd')
+    const [run] = await site.run(counting, { skip: ['in/0@1', 'in/0@99'] })
+    expect(run).toMatchObject({ status: 'done', notices: ['--skip in/0@99: this run met no such record'] })
+    expect(site.rows()).toMatchObject([{ notices: run?.notices }])
+    const [idle] = await site.run(counting, { skip: ['in/0@1'] })
+    expect(idle).toMatchObject({ records: 0, notices: ['--skip in/0@1: this run met no such record'] })
+  })
+
   it.each(['in', 'in/0', 'in/0@', 'in/0@x', 'in/0@-1', '/0@1', 'in/0@1 '])(
     'refuses %j, which is no record',
     async (skip) => {

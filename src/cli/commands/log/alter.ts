@@ -1,6 +1,6 @@
 import { TidemarkError } from '../../../core/errors.ts'
 import { command } from '../../command.ts'
-import { confirmOption, requireConfirmed } from '../../confirm.ts'
+import { confirmOption, notYet } from '../../confirm.ts'
 import { requireEmbedded } from '../../embedded-only.ts'
 import { countOf } from '../../output/words.ts'
 import { describeTopic } from '../../topics/describe-topic.ts'
@@ -27,18 +27,18 @@ export const alter = command(
         hint: 'Give --partitions or --set NAME=VALUE.',
       })
     }
-    const after = await withLog(args, async (log) => {
+    const { topic, moves } = await withLog(args, async (log) => {
       const before = await describeTopic(log, name)
-      const moves =
-        partitions !== undefined && partitions > before.partitions
-          ? '; new records of a key may then go to another partition than its old ones'
-          : ''
-      requireConfirmed(args, `${name} would get ${changes.join(', ')}${moves}`)
-      await log.admin().alter(name, { settings, ...(partitions === undefined ? {} : { partitions }) })
-      return await describeTopic(log, name)
+      if (args.yes) await log.admin().alter(name, { settings, ...(partitions === undefined ? {} : { partitions }) })
+      const moves = partitions !== undefined && partitions > before.partitions
+      return { moves, topic: args.yes ? await describeTopic(log, name) : before }
     })
-    const { bounds: _, ...document } = after
-    io.result(document, () => `${name} has ${changes.join(', ')} now.`)
+    const { bounds: _, ...document } = topic
+    io.result({ ...document, done: args.yes }, () => {
+      if (args.yes) return `${name} has ${changes.join(', ')} now.`
+      const warning = moves ? '; new records of a key may then go to another partition than its old ones' : ''
+      return notYet(`${name} would get ${changes.join(', ')}${warning}.`)
+    })
     return undefined
   },
 )

@@ -1,5 +1,5 @@
 import { command } from '../../command.ts'
-import { confirmOption, requireConfirmed } from '../../confirm.ts'
+import { confirmOption, notYet } from '../../confirm.ts'
 import { requireEmbedded } from '../../embedded-only.ts'
 import { describeTopic } from '../../topics/describe-topic.ts'
 import { withLog } from '../../with-log.ts'
@@ -10,10 +10,13 @@ export const compact = command(
     requireEmbedded(args, 'compacted', 'kafka-configs.sh, with min.cleanable.dirty.ratio and max.compaction.lag.ms')
     await withLog(args, async (log) => {
       await describeTopic(log, args.topic)
-      requireConfirmed(args, `all records of ${args.topic} but the last of each key would be removed`)
-      await log.admin().compact(args.topic)
+      if (args.yes) await log.admin().compact(args.topic)
     })
-    io.result({ topic: args.topic, compacted: true }, () => `${args.topic} holds the last record of each key now.`)
+    io.result({ topic: args.topic, done: args.yes }, () =>
+      args.yes
+        ? `${args.topic} holds the last record of each key now.`
+        : notYet(`This would remove all records of ${args.topic} but the last of each key.`),
+    )
     return undefined
   },
 )

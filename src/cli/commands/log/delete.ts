@@ -1,5 +1,5 @@
 import { command } from '../../command.ts'
-import { confirmOption, requireConfirmed } from '../../confirm.ts'
+import { confirmOption, notYet } from '../../confirm.ts'
 import { requireEmbedded } from '../../embedded-only.ts'
 import { countOf } from '../../output/words.ts'
 import { describeTopic, offsetsIn } from '../../topics/describe-topic.ts'
@@ -12,13 +12,12 @@ export const deleteTopic = command(
     const offsets = await withLog(args, async (log) => {
       const topic = await describeTopic(log, args.topic)
       const count = offsetsIn(topic.bounds)
-      requireConfirmed(args, `${args.topic} would be removed, with ${countOf(count, 'offset')}`)
-      await log.admin().delete(args.topic)
+      if (args.yes) await log.admin().delete(args.topic)
       return count
     })
-    io.result(
-      { topic: args.topic, deleted: true, offsets },
-      () => `Removed ${args.topic}, with ${countOf(offsets, 'offset')}.`,
+    const what = `${args.topic}, with ${countOf(offsets, 'offset')}`
+    io.result({ topic: args.topic, done: args.yes, offsets }, () =>
+      args.yes ? `Removed ${what}.` : notYet(`This would remove ${what}.`),
     )
     return undefined
   },

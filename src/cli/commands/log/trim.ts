@@ -1,7 +1,7 @@
 import { TidemarkError } from '../../../core/errors.ts'
 import type { Log } from '../../../ports/log.ts'
 import { command } from '../../command.ts'
-import { confirmOption, requireConfirmed } from '../../confirm.ts'
+import { confirmOption, notYet } from '../../confirm.ts'
 import { requireEmbedded } from '../../embedded-only.ts'
 import { countOf } from '../../output/words.ts'
 import { describeTopic, type TopicState } from '../../topics/describe-topic.ts'
@@ -34,13 +34,15 @@ export const trim = command(
         start: Math.max(start, starts[index] ?? start),
         removed: Math.max(0, (starts[index] ?? start) - start),
       }))
-      requireConfirmed(args, `${name} would lose ${removedInWords(partitions)}`)
       for (const { partition, start, removed } of partitions) {
-        if (removed > 0) await log.admin().trim({ topic: name, partition }, start)
+        if (args.yes && removed > 0) await log.admin().trim({ topic: name, partition }, start)
       }
       return partitions
     })
-    io.result({ topic: name, partitions: trimmed }, () => `${name} has lost ${removedInWords(trimmed)}.`)
+    io.result({ topic: name, done: args.yes, partitions: trimmed }, () => {
+      const lost = removedInWords(trimmed)
+      return args.yes ? `${name} has lost ${lost}.` : notYet(`${name} would lose ${lost}.`)
+    })
     return undefined
   },
 )
