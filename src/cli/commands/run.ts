@@ -1,7 +1,7 @@
 import { openEnvironment } from '../../compose.ts'
 import { preflight } from '../../runtime/preflight.ts'
 import { runReport } from '../../runtime/run-report.ts'
-import { Runner } from '../../runtime/runner.ts'
+import { Runner, type RunOutcome } from '../../runtime/runner.ts'
 import { command } from '../command.ts'
 import { loadJobOf } from '../load-job-of.ts'
 import { printPlan } from '../output/plan-words.ts'
@@ -38,9 +38,7 @@ export const run = command(
         onRestore: progress.restore,
       })
       progress.stop()
-      const last = runs.at(-1)
-      if (last === undefined) throw new Error('a run has a row')
-      io.result({ ...runReport(last), outcome }, () => runs.map((run) => runInWords(run, outcome)).join('\n\n'))
+      io.result(runDocument(runs, outcome), () => runs.map((run) => runInWords(run, outcome)).join('\n\n'))
       return undefined
     } catch (error) {
       progress.stop()
@@ -52,3 +50,9 @@ export const run = command(
     }
   },
 )
+
+/** The report of the run that was asked for, with that of an earlier run which had to be finished first. */
+function runDocument(runs: RunOutcome['runs'], outcome: RunOutcome['outcome']) {
+  const [last, ...earlier] = runs.map(runReport).reverse()
+  return { ...last, outcome, ...(earlier.length === 0 ? {} : { earlier: earlier.reverse() }) }
+}
