@@ -3,24 +3,28 @@ import type { RunRequest } from '../runtime/run-request.ts'
 import type { GlobalOptions } from './global-options.ts'
 import { type JobOptions, jobOptions } from './job-options.ts'
 
-export interface RunOptions extends JobOptions {
-  readonly from: string | undefined
-  readonly to: string | undefined
-  readonly as: string | undefined
-  readonly emit: boolean
-  readonly replace: boolean
+/** What may be said of state and input, whatever the run. */
+export interface StateOptions {
   readonly init: boolean
   readonly takeOver: boolean
   readonly onDataLoss: string
   readonly acceptTopic: string[]
   readonly skip: string[]
+}
+
+export interface RunOptions extends JobOptions, StateOptions {
+  readonly from: string | undefined
+  readonly to: string | undefined
+  readonly as: string | undefined
+  readonly emit: boolean
+  readonly replace: boolean
   readonly closeWindows: boolean
   readonly advanceTime: boolean
 }
 
 /** What a run and its plan may be told. */
 export function runOptions(yargs: Argv<GlobalOptions>): Argv<RunOptions> {
-  return jobOptions(yargs)
+  return stateOptions(jobOptions(yargs))
     .option('from', {
       type: 'string',
       requiresArg: true,
@@ -30,6 +34,16 @@ export function runOptions(yargs: Argv<GlobalOptions>): Argv<RunOptions> {
     .option('as', { type: 'string', requiresArg: true, describe: 'name of the range; by default made of its bounds' })
     .option('emit', { type: 'boolean', default: false, describe: 'a range publishes its results' })
     .option('replace', { type: 'boolean', default: false, describe: 'drop what a range of this name has first' })
+    .option('close-windows', { type: 'boolean', default: false, describe: 'close every open window at the end' })
+    .option('advance-time', {
+      type: 'boolean',
+      default: false,
+      describe: 'move stream time to the end, which is a time',
+    }) as unknown as Argv<RunOptions>
+}
+
+export function stateOptions<T>(yargs: Argv<T>): Argv<T & StateOptions> {
+  return yargs
     .option('init', { type: 'boolean', default: false, describe: 'start empty although the state is lost' })
     .option('take-over', { type: 'boolean', default: false, describe: "end another state directory's lease" })
     .option('on-data-loss', { choices: ['fail', 'skip'], default: 'fail', describe: 'when input is no longer there' })
@@ -44,13 +58,7 @@ export function runOptions(yargs: Argv<GlobalOptions>): Argv<RunOptions> {
       array: true,
       default: [],
       describe: 'leave one record out: TOPIC/PARTITION@OFFSET',
-    })
-    .option('close-windows', { type: 'boolean', default: false, describe: 'close every open window at the end' })
-    .option('advance-time', {
-      type: 'boolean',
-      default: false,
-      describe: 'move stream time to the end, which is a time',
-    }) as unknown as Argv<RunOptions>
+    }) as unknown as Argv<T & StateOptions>
 }
 
 /** The request that the options make. */

@@ -13,6 +13,11 @@ export const VERBS: readonly Verb[] = [
     load: async () => (await import('./commands/plan.ts')).plan,
   },
   {
+    usage: 'stream <job>',
+    summary: 'run a job without end, on what comes, until it is stopped',
+    load: async () => (await import('./commands/stream.ts')).stream,
+  },
+  {
     usage: 'schedule [job..]',
     summary: 'run jobs by their schedules, or what is due of them',
     load: async () => (await import('./commands/schedule.ts')).schedule,

@@ -71,6 +71,8 @@ export interface UnfinishedRun {
   readonly plan: string
   /** The run's recorded clock: every attempt and slice of a run sees the same. */
   readonly now: number
+  /** The run goes on when the plan is done: it has no end of its own. */
+  readonly endless?: true
 }
 
 export function encodeCheckpoint(checkpoint: Checkpoint): Uint8Array {

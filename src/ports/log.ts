@@ -57,6 +57,24 @@ export interface LogReader {
   close(): Promise<void>
 }
 
+/** The next offset to read of one partition. */
+export interface PartitionPosition extends TopicPartition {
+  readonly offset: number
+}
+
+/** Waits for records to come. One call at a time. */
+export interface LogWatch {
+  /**
+   * Resolves soon after a partition holds something at or past its position that a reader of the isolation may see: at
+   * once where it does so already. Resolves also after `waitMs`, when `signal` is aborted, when the watch is closed, and
+   * where the log is in trouble: what that is, its other methods tell. It may resolve without a reason, never in a tight
+   * circle.
+   */
+  arrival(positions: readonly PartitionPosition[], waitMs: number, signal?: AbortSignal): Promise<void>
+  /** May be called twice. */
+  close(): Promise<void>
+}
+
 /**
  * A log: where topics live. Bytes only. Every method may throw LOG_UNREACHABLE; a log that is a file may also throw
  * STATE_BUSY, STATE_DAMAGED, STATE_INCOMPATIBLE, DISK_FULL or IO_FAILED, which then name the file.
@@ -79,6 +97,7 @@ export interface Log {
    */
   offsetsForTime(queries: readonly TimeQuery[]): Promise<readonly number[]>
   reader(ranges: readonly PartitionRange[], options: ReadOptions): LogReader
+  watch(isolation: Isolation): LogWatch
   /** The transactional way out for one job. `key` names the commit record: `live`, or a generation. */
   outside(job: string, key: string): Promise<Outside>
   admin(): LogAdmin

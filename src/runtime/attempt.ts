@@ -17,7 +17,7 @@ import { StoreViews } from './store-views.ts'
 import { Tallies } from './tallies.ts'
 
 export interface AttemptRequest {
-  /** The run's recorded clock, epoch ms. */
+  /** The recorded clock of the first plan, epoch ms. */
   readonly now: number
   readonly skips: ReadonlyMap<string, RecordSkip>
   readonly sources: readonly InputSource[]
@@ -52,11 +52,14 @@ export class Attempt {
   #feed: SliceFeed | null = null
   /** Records skipped or dead-lettered by policy, in the run. */
   #poisoned: number
+  /** The recorded clock of the plan that is open, epoch ms. */
+  #now: number
 
   constructor(session: Session, request: AttemptRequest) {
     this.#session = session
     this.#request = request
     this.#poisoned = request.poisoned
+    this.#now = request.now
     this.#tallies = new Tallies(session.checkpoint)
     this.exchangePartitions = request.exchangePartitions
     const { job } = session.loaded
@@ -78,10 +81,15 @@ export class Attempt {
     })
   }
 
-  /** Opens a plan's ranges; `resumed` where an earlier attempt began it: then floors go on. */
-  async openPlan(plan: Plan, resumed: boolean): Promise<void> {
+  /**
+   * Opens a plan's ranges; `resumed` where an earlier attempt began it: then floors go on. `now`, where it is another plan
+   * than before, is its recorded clock.
+   */
+  async openPlan(plan: Plan, resumed: boolean, now = this.#now): Promise<void> {
     await this.close()
     const { job } = this.#session.loaded
+    this.#now = now
+    this.processor.setNow(now)
     const inputs = this.#inputs(plan, resumed)
     const ranges = inputs.map(({ topic, partition, position, to }) => ({ topic, partition, from: position, to }))
     this.#plan = plan
@@ -90,13 +98,16 @@ export class Attempt {
     this.#tallies.open(inputs)
   }
 
-  /** Processes one slice of at most `records` records; at the end of the plan, its end too, unless the range goes on. */
-  async process(records: number, endsRange = true): Promise<SliceEnd> {
+  /**
+   * Processes one slice of at most `records` records, and of about `withinMs`; at the end of the plan, its end too, unless
+   * the range goes on.
+   */
+  async process(records: number, endsRange = true, withinMs = Number.POSITIVE_INFINITY): Promise<SliceEnd> {
     if (this.#feed === null || this.#plan === null) throw new Error('no plan is open')
     this.#session.env.steps.enter('process')
     const { sliceBytes } = this.#session.loaded.job.settings
     const full = () => this.sinks.pendingBytes >= sliceBytes
-    const end = await this.#feed.slice({ records, full, stop: this.#request.stop }, this.#take)
+    const end = await this.#feed.slice({ records, withinMs, full, stop: this.#request.stop }, this.#take)
     this.underWay = null
     if (end === 'end' && endsRange) this.#endOfPlan(this.#plan)
     return end
@@ -201,7 +212,7 @@ export class Attempt {
       onBadData: settings.onBadData,
       maxFutureSkew: settings.maxFutureSkew,
       skips: this.#request.skips,
-      now: this.#request.now,
+      now: this.#now,
     }
     const sources = new Map(this.#request.sources.map((source) => [source.topic.name, source]))
     return plan.partitions.map((planned, order) => {

@@ -7,7 +7,7 @@ import { nextToken, type SliceFacts, type SliceRecord, sliceRecord } from './sli
  * row as committed. When it throws, either nothing was committed, or the next start will deliver the slice again.
  */
 export async function commitAttempt(facts: SliceFacts): Promise<RunRow> {
-  const { session, attempt, end, run } = facts
+  const { session, attempt, end, run, endless } = facts
   const { file, outside, env } = session
   const token = nextToken(session.parent, env.ids.uuid())
   const batches = attempt.drain()
@@ -17,7 +17,8 @@ export async function commitAttempt(facts: SliceFacts): Promise<RunRow> {
     record = sliceRecord(facts, token, batches)
     return record.slice
   }
-  const delivery = session.delivery(run.runId, end !== 'limit', end === 'end')
+  const isLast = end === 'stopped' || (end === 'end' && !endless)
+  const delivery = session.delivery(run.runId, isLast, end === 'end')
   await commitSlice({ file, outside, steps: env.steps, batches, write, delivery })
   if (record === undefined) throw new Error('a commit writes its slice')
   session.committed(record.checkpoint, delivery)

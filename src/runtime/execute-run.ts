@@ -10,7 +10,9 @@ import { asTidemarkError } from './foreign-error.ts'
 import { forgetTopics } from './forget-topics.ts'
 import { foundStores } from './found-stores.ts'
 import { jobInputs } from './job-inputs.ts'
+import { LogFollower } from './log-follower.ts'
 import { ensureOutputTopics } from './output-topics.ts'
+import { planEvents } from './plan-events.ts'
 import { isClockDue } from './punctuation-times.ts'
 import type { RunRequest } from './run-request.ts'
 import { failedRow, idleRow } from './run-rows.ts'
@@ -30,6 +32,8 @@ export interface RunParts {
   readonly resumed: boolean
   /** Carrying the plan out would change nothing. */
   readonly idle: boolean
+  /** The run has no end: it goes on with what comes. */
+  readonly follows: boolean
 }
 
 /** One run with its row in the history: written before it reads, and again however it ends. */
@@ -37,27 +41,29 @@ export async function executeRun(parts: RunParts): Promise<RunRow> {
   const { session, request, plan } = parts
   const { file, env, loaded } = session
   const { skip: skips = [] } = request
-  let { row } = parts
-  let execution: Execution | undefined
+  const follower = parts.follows ? new LogFollower(session, request) : null
+  const steps: Executed = { row: parts.row }
   let done: RunRow
   try {
     const { notices, events } = storeChanges(parts)
-    row = withNotices(row, notices)
-    const isIdle = parts.idle && !isClockDue(session.checkpoint?.punctuations ?? {}, parts.now)
-    if (isIdle && events.length === 0) return putIdle(file, withNotices(row, skipNotices(skips, [])), env.clock.now())
+    const row = withNotices(parts.row, notices)
+    steps.row = row
+    const isIdle = parts.idle && !isClockDue(session.checkpoint?.punctuations ?? {}, parts.now) && events.length === 0
+    if (isIdle && follower === null) return putIdle(file, withNotices(row, skipNotices(skips, [])), env.clock.now())
     file.putRun(row)
     request.onProgress?.(row)
     if (session.checkpoint !== null && !parts.resumed && plan.accepted.length > 0) {
       session.checkpoint = forgetTopics(session.checkpoint, plan.accepted)
     }
-    execution = new Execution(session, await executionRequest(parts, events), row)
-    done = await execution.run()
+    done = await executePlans({ ...parts, idle: isIdle, follower }, events, steps)
   } catch (error) {
     const failure = asTidemarkError(error, loaded.job.name)
-    const failed = failedRow(execution?.committed ?? row, failure, env.clock.now())
+    const failed = failedRow(steps.execution?.committed ?? steps.row, failure, env.clock.now())
     putFailed(file, failed)
     request.onProgress?.(failed)
     throw failure
+  } finally {
+    await follower?.close()
   }
   const unmet = skipNotices(skips, session.checkpoint?.made?.leftOut ?? [])
   if (unmet.length > 0) {
@@ -67,8 +73,40 @@ export async function executeRun(parts: RunParts): Promise<RunRow> {
   return foldWal(file, env.state.pathOf(loaded.job.name, session.generation.name), done)
 }
 
-async function executionRequest(parts: RunParts, events: readonly HistoryEvent[]): Promise<ExecutionRequest> {
-  const { session, request, plan, now, resumed } = parts
+/** How far a run has come. */
+interface Executed {
+  row: RunRow
+  execution?: Execution
+}
+
+interface PlanParts extends RunParts {
+  readonly follower: LogFollower | null
+}
+
+/** The plan of a run; of an endless one the further plans too, where they need to be made ready for. */
+async function executePlans(
+  parts: PlanParts,
+  storeEvents: readonly HistoryEvent[],
+  executed: Executed,
+): Promise<RunRow> {
+  const { session } = parts
+  const init = session.begunAnew ? [initEvent(parts.now)] : []
+  let events = parts.resumed ? storeEvents : [...storeEvents, ...init, ...planEvents(parts.plan, parts.now)]
+  let part = parts
+  for (;;) {
+    const execution = new Execution(session, await executionRequest(part, events), executed.row)
+    executed.execution = execution
+    const row = await execution.run()
+    const { next } = execution
+    if (next === null) return row
+    executed.row = row
+    events = [...next.events]
+    part = { ...part, plan: next.plan, now: next.now, resumed: false, idle: false }
+  }
+}
+
+async function executionRequest(parts: PlanParts, events: readonly HistoryEvent[]): Promise<ExecutionRequest> {
+  const { session, request, plan, now, resumed, idle, follower } = parts
   const { env, loaded, outside } = session
   const exchangePartitions = exchangePartitionsOf(session, plan)
   const tasks = Math.max(exchangePartitions, ...plan.partitions.map(({ partition }) => partition + 1))
@@ -77,13 +115,15 @@ async function executionRequest(parts: RunParts, events: readonly HistoryEvent[]
     plan,
     now,
     resumed,
+    idle,
+    follower,
     skips: request.skip ?? [],
     sources: jobInputs(loaded.job),
     partitionsOf,
     exchangePartitions,
     changelogs: await openChangelogs(env.log, session, tasks),
     stop: request.stop ?? NEVER_STOP,
-    events: resumed ? events : [...events, ...planEvents(parts)],
+    events,
     onSlice: (run) => request.onProgress?.(run),
   }
 }
@@ -121,16 +161,6 @@ function putFailed(file: StateFile, failed: RunRow): void {
   }
 }
 
-/** Changes of state that the plan itself makes, committed with the first slice. */
-function planEvents({ session, plan, now }: RunParts): HistoryEvent[] {
-  const event = (kind: HistoryEvent['kind'], detail: HistoryEvent['detail']): HistoryEvent => ({
-    kind,
-    seq: 0,
-    runId: null,
-    at: now,
-    detail,
-  })
-  const accepted = plan.accepted.map((topic) => event('topic-accepted', { topic, id: plan.topicIds[topic] }))
-  const init = session.begunAnew ? [event('init', {})] : []
-  return [...init, ...plan.gaps.map((gap) => event('gap', { ...gap })), ...accepted]
+function initEvent(at: number): HistoryEvent {
+  return { kind: 'init', seq: 0, runId: null, at, detail: {} }
 }

@@ -1,4 +1,4 @@
-import { TidemarkError } from '../core/errors.ts'
+import { canonicalJson } from '../planner/canonical-json.ts'
 import type { Plan } from '../planner/plan-types.ts'
 import type { HistoryEvent, RunRow } from '../ports/history.ts'
 import { Attempt } from './attempt.ts'
@@ -6,10 +6,15 @@ import type { Changelogs } from './changelogs.ts'
 import { commitAttempt } from './commit-attempt.ts'
 import { poisonCount } from './counts.ts'
 import type { InputSource, RecordSkip } from './input-source.ts'
+import type { LogFollower, NextPlan } from './log-follower.ts'
 import type { Session } from './session.ts'
 import type { SliceEnd } from './slice-feed.ts'
 import type { StopSignal } from './stop-signal.ts'
+import { stopped } from './stopped.ts'
 import { userErrorSkip } from './user-error-skip.ts'
+
+/** A slice of an endless run ends after about this long: what it has made is not held back for more. */
+const ENDLESS_SLICE_MS = 200
 
 /** What the execution of one plan needs to know. */
 export interface ExecutionRequest {
@@ -27,25 +32,37 @@ export interface ExecutionRequest {
   readonly stop: StopSignal
   /** Events to commit with the first slice. */
   readonly events: readonly HistoryEvent[]
+  /** Where an endless run has its further plans from; null for a run that ends with its plan. */
+  readonly follower: LogFollower | null
+  /** The plan has nothing to do: an endless run waits for its next one at once. */
+  readonly idle: boolean
   /** Told after each committed slice. */
   readonly onSlice: (run: RunRow) => void
 }
 
-/** Executes one plan, slice by slice, from the session's checkpoint to the plan's end. */
+/** Executes one plan, or those of an endless run one after the other, slice by slice, from the session's checkpoint on. */
 export class Execution {
   readonly #session: Session
   readonly #request: ExecutionRequest
   readonly #skips: Map<string, RecordSkip>
+  #plan: Plan
+  #now: number
   #run: RunRow
   #events: readonly HistoryEvent[]
   #resumed: boolean
   /** Ends the next slice early: right behind a record on which user code failed. */
   #nextSliceRecords: number | null = null
+  /** What the run's row says beside the notices of its plan. */
+  readonly #ownNotices: readonly string[]
+  #next: NextPlan | null = null
 
   constructor(session: Session, request: ExecutionRequest, run: RunRow) {
     this.#session = session
     this.#request = request
+    this.#plan = request.plan
+    this.#now = request.now
     this.#run = run
+    this.#ownNotices = run.notices.filter((notice) => !request.plan.notices.includes(notice))
     this.#events = request.events
     this.#resumed = request.resumed
     this.#skips = new Map(request.skips.map((key) => [key, { reason: 'asked', action: 'skip', error: null }]))
@@ -56,30 +73,70 @@ export class Execution {
     return this.#run
   }
 
-  /** Gives the run's last row. Whatever it throws, all slices before are committed and the one under way left no trace. */
+  /** The plan that an endless run goes on with in another execution, since it has partitions that were not there before. */
+  get next(): NextPlan | null {
+    return this.#next
+  }
+
+  /**
+   * Gives the run's last row. Whatever it throws, all slices before are committed and the one under way left no trace. An
+   * endless run ends with an error, or where its next plan is for another execution: see `next`.
+   */
   async run(): Promise<RunRow> {
     await this.#session.claim(this.#run.runId)
+    if (this.#request.idle && !(await this.#follow())) return this.#run
     for (;;) {
       const attempt = new Attempt(this.#session, {
         ...this.#request,
+        now: this.#now,
         skips: this.#skips,
         poisoned: poisonCount(this.#run.steps),
       })
       try {
-        await attempt.openPlan(this.#request.plan, this.#resumed)
-        if (await this.#slices(attempt)) return this.#run
+        await attempt.openPlan(this.#plan, this.#resumed)
+        if (await this.#plans(attempt)) return this.#run
       } finally {
         await attempt.close()
       }
     }
   }
 
+  /** True when all plans are done; false when a slice is to be tried again without a record on which user code failed. */
+  async #plans(attempt: Attempt): Promise<boolean> {
+    for (;;) {
+      if (!(await this.#slices(attempt))) return false
+      if (!(await this.#follow())) return true
+      await attempt.openPlan(this.#plan, false, this.#now)
+    }
+  }
+
+  /** Takes over the next plan of an endless run. False where there is none for this execution. */
+  async #follow(): Promise<boolean> {
+    const next = await this.#request.follower?.next(this.#plan, this.#run.runId)
+    if (next === undefined) return false
+    const { plan, now, events } = next
+    const { heldBack } = plan
+    const notices = [...this.#ownNotices, ...plan.notices]
+    this.#run = { ...this.#run, plan: canonicalJson(plan), planHash: plan.hash, heldBack, notices }
+    if (plan.partitions.some(({ startedBy }) => startedBy !== 'checkpoint')) {
+      this.#next = next
+      return false
+    }
+    this.#plan = plan
+    this.#now = now
+    this.#events = events
+    this.#resumed = false
+    for (const [key, { reason }] of this.#skips) if (reason === 'user-error') this.#skips.delete(key) // of plans before
+    return true
+  }
+
   /** True when the plan is done; false when a slice is to be tried again without a record on which user code failed. */
   async #slices(attempt: Attempt): Promise<boolean> {
+    const { follower } = this.#request
     for (;;) {
       let end: SliceEnd
       try {
-        end = await attempt.process(this.#nextSliceRecords ?? this.#session.loaded.job.settings.sliceRecords)
+        end = await attempt.process(this.#sliceRecords(), true, follower === null ? undefined : ENDLESS_SLICE_MS)
         if (this.#request.stop.asked === 'now') throw stopped(this.#request.stop)
         this.#nextSliceRecords = null
         await this.#commit(attempt, end)
@@ -93,10 +150,14 @@ export class Execution {
     }
   }
 
+  #sliceRecords(): number {
+    return this.#nextSliceRecords ?? this.#session.loaded.job.settings.sliceRecords
+  }
+
   async #commit(attempt: Attempt, end: SliceEnd): Promise<void> {
-    const { plan, now } = this.#request
-    const session = this.#session
-    this.#run = await commitAttempt({ session, attempt, plan, now, run: this.#run, events: this.#events, end })
+    const facts = { session: this.#session, attempt, plan: this.#plan, now: this.#now, run: this.#run }
+    const endless = this.#request.follower !== null
+    this.#run = await commitAttempt({ ...facts, events: this.#events, end, endless })
     this.#events = []
     this.#resumed = true
     this.#request.onSlice(this.#run)
@@ -110,10 +171,4 @@ export class Execution {
     this.#nextSliceRecords = attempt.taken + 1
     return true
   }
-}
-
-function stopped(stop: StopSignal): TidemarkError {
-  return new TidemarkError(stop.code, 'the run was stopped; what it had committed stands', {
-    hint: 'Run the job again: it goes on where this run stopped.',
-  })
 }

@@ -34,7 +34,7 @@ export interface ProcessorParts {
   readonly record: ProcessorRecord
   readonly running: Running
   readonly exchangePartitions: number
-  readonly now: number
+  now: number
   readonly counts: (step: string) => StepCounts
   readonly emit: Emit
   readonly print: (line: string) => void

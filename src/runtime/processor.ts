@@ -95,6 +95,11 @@ export class Processor {
     }
   }
 
+  /** Sets the recorded clock, epoch ms, where another range begins. */
+  setNow(now: number): void {
+    this.#parts.now = now
+  }
+
   /** Makes the task of a partition of the source that is node `source`, if it has not had a record yet. */
   meet(source: number, partition: number): void {
     this.#task(this.#parts.graph.partOf[source] ?? -1, partition)

@@ -53,7 +53,16 @@ export class PunctuationTimes {
   }
 }
 
+/** When the next punctuation by wall clock is due, epoch ms; Infinity where there is none. */
+export function nextClockDue(times: Readonly<Record<string, number>>): number {
+  let next = Number.POSITIVE_INFINITY
+  for (const [key, due] of Object.entries(times)) {
+    if (key.includes(`${WALL_CLOCK}/`) && due >= 0 && due < next) next = due
+  }
+  return next
+}
+
 /** True where a punctuation by wall clock is due at `now`: a run has something to do then, even without records. */
 export function isClockDue(times: Readonly<Record<string, number>>, now: number): boolean {
-  return Object.entries(times).some(([key, due]) => key.includes(`${WALL_CLOCK}/`) && due >= 0 && due <= now)
+  return nextClockDue(times) <= now
 }

@@ -73,7 +73,7 @@ async function commitReplay(
   const write = () => {
     attempt.flush()
     const { checkpoint: came, slice } = sliceRecord(
-      { session, attempt, plan, now, run, events: [], end: 'end' },
+      { session, attempt, plan, now, run, events: [], end: 'end', endless: false },
       checkpoint.token,
       [],
     )

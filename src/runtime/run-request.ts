@@ -24,9 +24,15 @@ export interface RunRequest {
   readonly skip?: readonly string[]
   readonly closeWindows?: boolean
   readonly advanceTime?: boolean
+  /** The run has no end: it goes on with what comes, until it is stopped. Only of the live generation, with no `to`. */
+  readonly endless?: boolean
+  /** Of an endless run: from one cut to the next at least, ms. Default 50. */
+  readonly everyMs?: number
   readonly stop?: StopSignal
   /** Told of the run's row when it starts and after each committed slice. */
   readonly onProgress?: (run: RunRow) => void
+  /** Told once, when an endless run has found nothing more to read. */
+  readonly onCaughtUp?: () => void
   /** Told of the progress of a restore from changelogs, before the run starts: offsets, of so many. */
   readonly onRestore?: RestoreProgress
 }

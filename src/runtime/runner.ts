@@ -123,15 +123,20 @@ export class Runner {
         request.trigger,
       )
       runs.push(
-        await executeRun({ session, request, plan, row: resumed, now: unfinished.now, resumed: true, idle: false }),
+        await executeRun({
+          ...{ session, request, plan, row: resumed, now: unfinished.now },
+          ...{ resumed: true, idle: false, follows: false },
+        }),
       )
-      if (session.generation.role === 'range' || asksTheSame(plan, request)) return runs
+      if (session.generation.role === 'range') return runs
+      if (unfinished.endless !== true && asksTheSame(plan, request)) return runs
     }
     // A range is named after what its durations meant when it was asked for: its plan is made for the same moment.
     const now = session.generation.role === 'range' ? askedAt : this.#env.clock.now()
     const { plan, nothingToDo } = await this.#plan(session, request, runId, now)
     const row = this.#newRow(session, request, runId, plan)
-    runs.push(await executeRun({ session, request, plan, row, now, resumed: false, idle: nothingToDo }))
+    const follows = request.endless ?? false
+    runs.push(await executeRun({ session, request, plan, row, now, resumed: false, idle: nothingToDo, follows }))
     return runs
   }
 
@@ -178,7 +183,12 @@ interface RangeChoice {
 }
 
 /** What is only said of a range is not said of the live generation. */
-function requireRange({ from, as, replace = false }: RunRequest): void {
+function requireRange({ from, to, as, replace = false, endless = false }: RunRequest): void {
+  if (endless && (from ?? to) !== undefined) {
+    throw new TidemarkError('USAGE', 'a run without an end has no bounds', {
+      hint: 'Give bounds to a run, or to a backfill.',
+    })
+  }
   if (from !== undefined || (as === undefined && !replace)) return
   const option = as === undefined ? '--replace drops what a range has' : '--as names a range'
   throw new TidemarkError('USAGE', `${option}, and a range has a start`, {
@@ -188,7 +198,8 @@ function requireRange({ from, as, replace = false }: RunRequest): void {
 
 /** True where the plan did all that the request asks for. */
 function asksTheSame(plan: Plan, request: RunRequest): boolean {
-  const { to = 'latest', closeWindows = false, advanceTime = false } = request
+  const { to = 'latest', closeWindows = false, advanceTime = false, endless = false } = request
+  if (endless) return false
   if (closeWindows && !plan.closeWindows) return false
   if (advanceTime && plan.advanceTo === null) return false
   return plan.asked.to === formatBound(parseBound(to, '--to'))

@@ -46,7 +46,8 @@ export class Session {
 
   readonly #parts: SessionParts
   #claimed: boolean
-  #leased: boolean
+  /** Until when the outside keeps others out, as this session has told it, epoch ms; 0 where it does not. */
+  #leasedUntil: number
 
   constructor(parts: SessionParts) {
     this.env = parts.env
@@ -60,7 +61,12 @@ export class Session {
     this.parent = parts.parent
     this.#parts = parts
     this.#claimed = parts.claimed
-    this.#leased = parts.claimed
+    this.#leasedUntil = parts.claimed ? parts.env.clock.now() + leaseMs(parts.env) : 0
+  }
+
+  /** How long a commit record keeps other instances out, ms. */
+  get leaseMs(): number {
+    return leaseMs(this.env)
   }
 
   /**
@@ -70,14 +76,34 @@ export class Session {
   async claim(runId: string): Promise<void> {
     if (this.outside === null || this.#claimed) return
     const now = this.env.clock.now()
-    await this.outside.claim(this.delivery(runId, false, false), now, this.#parts.takeOver)
+    const delivery = this.delivery(runId, false, false)
+    await this.outside.claim(delivery, now, this.#parts.takeOver)
     this.#claimed = true
-    this.#leased = true
+    this.#leasedUntil = delivery.leaseUntil
     const inForce = (await this.outside.read())?.token ?? null
     if (inForce?.id === this.parent?.id) return
     throw new TidemarkError('FENCED', 'another state directory has committed a run of this job at this moment', {
       hint: 'Run the job again: it starts from what is committed.',
     })
+  }
+
+  /**
+   * Lets the lease begin anew where a third of it has passed: for a run that waits. To be called once it is claimed. Throws
+   * FENCED where another instance has claimed it since.
+   */
+  async renewLease(runId: string): Promise<void> {
+    const { outside } = this
+    const now = this.env.clock.now()
+    if (outside === null || this.#leasedUntil - now > (2 * this.leaseMs) / 3) return
+    const inForce = await outside.read()
+    if (inForce !== undefined && inForce.delivery.instance !== this.instance) {
+      throw new TidemarkError('FENCED', `instance ${inForce.delivery.instance} has taken over this job`, {
+        hint: 'Its state directory is another one. Let one of the two run this job.',
+      })
+    }
+    const delivery = this.delivery(runId, false, false)
+    await outside.claim(delivery, now, false)
+    this.#leasedUntil = delivery.leaseUntil
   }
 
   /** Has the outside keep what was committed last as the end of its run. To be called once it is claimed. */
@@ -87,7 +113,7 @@ export class Session {
 
   /** The delivery part of the commit record that a slice writes. A lease ends with the last record of a process. */
   delivery(runId: string, lastOfProcess: boolean, endsRun: boolean): Delivery {
-    const leaseUntil = lastOfProcess ? 0 : this.env.clock.now() + (this.env.leaseMs ?? LEASE_MS)
+    const leaseUntil = lastOfProcess ? 0 : this.env.clock.now() + this.leaseMs
     return { instance: this.instance, runId, leaseUntil, endsRun }
   }
 
@@ -95,7 +121,7 @@ export class Session {
   committed(checkpoint: Checkpoint, delivery: Delivery): void {
     this.checkpoint = checkpoint
     this.parent = checkpoint.token
-    this.#leased = delivery.leaseUntil > 0
+    this.#leasedUntil = delivery.leaseUntil
   }
 
   /** Ends the lease if no record has, remembers the last commit in `job.db`, and frees everything. */
@@ -103,7 +129,7 @@ export class Session {
     const { outside, file } = this
     try {
       const delivery = this.delivery(runId, true, false)
-      if (this.#leased) await outside?.claim(delivery, this.env.clock.now(), false).catch(() => {}) // it runs out by itself
+      if (this.#leasedUntil > 0) await outside?.claim(delivery, this.env.clock.now(), false).catch(() => {}) // it runs out by itself
       this.#remember()
     } finally {
       file.close()
@@ -118,4 +144,8 @@ export class Session {
     if (lastToken?.id === this.generation.lastToken?.id) return
     this.#parts.jobFile.putGeneration({ ...this.generation, lastToken })
   }
+}
+
+function leaseMs(env: Pick<Environment, 'leaseMs'>): number {
+  return env.leaseMs ?? LEASE_MS
 }

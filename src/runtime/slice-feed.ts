@@ -13,6 +13,8 @@ const SLOW_MS = 2
 
 export interface SliceLimits {
   readonly records: number
+  /** Ends the slice when it has taken about this long. */
+  readonly withinMs: number
   /** True when the slice has made as much as it may. */
   readonly full: () => boolean
   readonly stop: StopSignal
@@ -46,6 +48,7 @@ export class SliceFeed {
     const merge = this.#merge
     if (!this.#started) await this.#start()
     if (this.#yieldDue()) await this.#yield() // slices may be shorter than that, and none looks
+    const endsAt = this.#clock.monotonic() + limits.withinMs
     let lookAfter = LOOK_EVERY
     for (let taken = 0; merge.size > 0; ) {
       if (limits.stop.asked !== null) return 'stopped'
@@ -59,6 +62,7 @@ export class SliceFeed {
       if (--lookAfter > 0) continue
       if (limits.full() && merge.size > 0) return 'limit'
       lookAfter = this.#recordsToNextLook()
+      if (this.#lookedAt >= endsAt && merge.size > 0) return 'limit'
       if (this.#yieldDue()) await this.#yield()
     }
     return 'end'

@@ -22,6 +22,8 @@ export interface SliceFacts {
   /** Events to commit beside those of the slice itself. */
   readonly events: readonly HistoryEvent[]
   readonly end: SliceEnd
+  /** The run goes on when the plan is done. */
+  readonly endless: boolean
 }
 
 /** What the slice under way commits. */
@@ -65,7 +67,9 @@ function nextCheckpoint(facts: SliceFacts, token: Token, sizes: Checkpoint['stor
     else delete floors[key]
     if (partitionTime >= 0) partitionTimes[key] = partitionTime
   }
-  const unfinished = { runId: run.runId, attempt: run.attempt, plan: canonicalJson(plan), now }
+  const { runId, attempt: number } = run
+  const endless = facts.endless ? ({ endless: true } as const) : {}
+  const unfinished = { runId, attempt: number, plan: canonicalJson(plan), now, ...endless }
   return {
     version: 1,
     token,
@@ -86,10 +90,11 @@ function nextCheckpoint(facts: SliceFacts, token: Token, sizes: Checkpoint['stor
   }
 }
 
-/** Records that are left out add up over the slices of a run. */
+/** Records that are left out add up over the slices of a plan. */
 function deeds({ session, attempt, plan, run, now, end }: SliceFacts): RunDeeds {
   const before = session.checkpoint?.made ?? null
-  const leftOut = before !== null && before.runId === run.runId ? before.leftOut : []
+  const goesOn = before !== null && session.checkpoint?.unfinished?.runId === run.runId
+  const leftOut = goesOn ? before.leftOut : []
   const ended = end === 'end'
   return {
     runId: run.runId,
@@ -106,7 +111,7 @@ function streamTimeBy({ session, attempt }: SliceFacts): string | null {
 }
 
 function nextRow(facts: SliceFacts, sizes: Checkpoint['storeSizes']): RunRow {
-  const { run, attempt, end, session } = facts
+  const { run, attempt, end, session, endless } = facts
   const finishedAt = session.env.clock.now()
   const streamTime = greatestStreamTime(attempt.processor.streamTimes())
   const known = new Map(run.partitions.map((part) => [partitionKey(part.topic, part.partition), part]))
@@ -130,7 +135,7 @@ function nextRow(facts: SliceFacts, sizes: Checkpoint['storeSizes']): RunRow {
     streamTimeBy: streamTimeBy(facts),
     movedRows: run.movedRows + attempt.stores.moved(),
     stores: Object.entries(sizes).map(([name, entries]) => ({ name, entries })),
-    ...(end === 'end' ? { status: 'done', finishedAt, durationMs: finishedAt - run.startedAt } : {}),
+    ...(end === 'end' && !endless ? { status: 'done', finishedAt, durationMs: finishedAt - run.startedAt } : {}),
   }
 }
 

@@ -6,6 +6,8 @@ export interface StopSignal {
   readonly asked: 'slice' | 'now' | null
   /** The code of the error that a run ends with when it was stopped. */
   readonly code: Extract<ErrorCode, 'INTERRUPTED' | 'TERMINATED'>
+  /** Aborted when `asked` is set, where somebody who waits can be told. */
+  readonly signal?: AbortSignal
 }
 
 export const NEVER_STOP: StopSignal = Object.freeze({ asked: null, code: 'INTERRUPTED' })

@@ -101,7 +101,8 @@ export class TestDriver {
       if (end.advanceTo !== undefined) attempt.advanceTime(end.advanceTo)
       if (end.closeWindows === true) attempt.processor.closeWindows()
       await session.claim(run.runId)
-      const committed = await commitAttempt({ session, attempt, plan, now: run.startedAt, run, events: [], end: 'end' })
+      const facts = { session, attempt, plan, now: run.startedAt, run, events: [], end: 'end', endless: false } as const
+      const committed = await commitAttempt(facts)
       opened.run = null
       opened.range = []
       opened.skips.clear()

@@ -5,6 +5,7 @@ import type {
   Log,
   LogAdmin,
   LogReader,
+  LogWatch,
   PartitionBounds,
   ReadOptions,
   TimeQuery,
@@ -18,6 +19,7 @@ import { type AskedOffset, listOffsets } from './connection/offsets.ts'
 import { openOutside } from './outside/open-outside.ts'
 import { EARLIEST, LATEST } from './protocol/list-offsets.ts'
 import { KafkaLogReader } from './reader/log-reader.ts'
+import { KafkaLogWatch } from './reader/log-watch.ts'
 import type { KafkaSettings } from './settings/kafka-settings.ts'
 
 /** A cluster of Apache Kafka as a log. It is connected when it is first asked. */
@@ -71,6 +73,12 @@ export class KafkaLog implements Log {
 
   reader(ranges: readonly PartitionRange[], options: ReadOptions): LogReader {
     return new KafkaLogReader(this.#brokers, ranges, options)
+  }
+
+  /** On connections of its own. */
+  watch(isolation: Isolation): LogWatch {
+    const { settings, clock } = this.#brokers
+    return new KafkaLogWatch(new Brokers(settings, clock), isolation)
   }
 
   async outside(job: string, key: string): Promise<Outside> {

@@ -16,6 +16,8 @@ export class MemoryPartition {
   logStart = 0
   /** The next offset that will be written. */
   highWatermark = 0
+  /** Called when the partition has changed. */
+  readonly watchers = new Set<() => void>()
 
   /** The first offset that a reader of this isolation may not read yet. */
   endFor(isolation: Isolation): number {
@@ -29,12 +31,14 @@ export class MemoryPartition {
     const entry = { baseOffset, nextOffset, maxTimestamp, bytes: batch.length, batch, state }
     this.entries.push(entry)
     this.highWatermark = nextOffset
+    this.#changed()
     return entry
   }
 
   /** Passes positions that hold no records: markers, or what compaction left. */
   skip(offsets: number): void {
     this.highWatermark += offsets
+    this.#changed()
   }
 
   /** Index of the first entry that reaches past `offset`. */
@@ -66,5 +70,10 @@ export class MemoryPartition {
   replace(old: LogEntry, entry: LogEntry | undefined): void {
     const at = this.entries.indexOf(old)
     if (at >= 0) this.entries.splice(at, 1, ...(entry === undefined ? [] : [entry]))
+    this.#changed()
+  }
+
+  #changed(): void {
+    for (const watcher of this.watchers) watcher()
   }
 }

@@ -4,6 +4,7 @@ import type {
   Log,
   LogAdmin,
   LogReader,
+  LogWatch,
   PartitionBounds,
   ReadOptions,
   TimeQuery,
@@ -14,6 +15,7 @@ import { MemoryLogAdmin } from './log-admin.ts'
 import type { MemoryCluster } from './log-cluster.ts'
 import { MemoryOutside } from './log-outside.ts'
 import { MemoryLogReader } from './log-reader.ts'
+import { MemoryLogWatch } from './log-watch.ts'
 
 /** A handle on a log in memory, as a process has it. */
 export class MemoryLog implements Log {
@@ -56,6 +58,10 @@ export class MemoryLog implements Log {
 
   reader(ranges: readonly PartitionRange[], options: ReadOptions): LogReader {
     return new MemoryLogReader(this.#cluster, ranges, options)
+  }
+
+  watch(isolation: Isolation): LogWatch {
+    return new MemoryLogWatch(this.#cluster, isolation)
   }
 
   async outside(job: string, key: string): Promise<Outside> {

@@ -9,6 +9,7 @@ import { readingContract } from './reading.ts'
 import { retentionContract } from './retention.ts'
 import { timesContract } from './times.ts'
 import { topicsContract } from './topics.ts'
+import { watchingContract } from './watching.ts'
 
 /** What the parts of the suite get: functions, since the log is made anew for each test. */
 export interface LogTest {
@@ -59,6 +60,7 @@ export function logContract(title: string, harness: LogHarness): void {
     describe('appending', () => appendingContract(test))
     describe('reading', () => readingContract(test))
     describe('holes', () => holesContract(test))
+    describe('watching', () => watchingContract(test))
     describe('loss', () => lossContract(test))
     describe('times', () => timesContract(test))
     describe.skipIf(test.lacks('compact'))('compaction', () => compactionContract(test))

@@ -5,6 +5,7 @@ import type {
   Log,
   LogAdmin,
   LogReader,
+  LogWatch,
   PartitionBounds,
   ReadOptions,
   StagedBatch,
@@ -50,6 +51,14 @@ export class PrefixedLog implements Log {
 
   reader(ranges: readonly PartitionRange[], options: ReadOptions): LogReader {
     return this.#log.reader(ranges.map(this.#there), options)
+  }
+
+  watch(isolation: Isolation): LogWatch {
+    const watch = this.#log.watch(isolation)
+    return {
+      arrival: (positions, waitMs, signal) => watch.arrival(positions.map(this.#there), waitMs, signal),
+      close: () => watch.close(),
+    }
   }
 
   async outside(job: string, key: string): Promise<Outside> {

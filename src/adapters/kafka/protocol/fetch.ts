@@ -47,12 +47,14 @@ const DIVERGING_EPOCH = 0
 
 /**
  * Fetch 13, which names topics by their ids: one made again under the same name is another. Brokers fill the partitions in
- * the order asked, and the first one that has a record gets its first batch whole, however large. The answer comes at once.
+ * the order asked, and the first one that has a record gets its first batch whole, however large. The answer comes at once,
+ * or with `maxWaitMs` when one of the partitions has something that the isolation lets one see, at the latest after that.
  */
 export function fetchRequest(
   partitions: readonly FetchPartition[],
   isolation: Isolation,
   maxBytes: number,
+  maxWaitMs = 0,
 ): ApiRequest<Fetched> {
   return {
     name: 'Fetch',
@@ -61,8 +63,8 @@ export function fetchRequest(
     write: (to) =>
       to
         .int32(-1) // not a replica
-        .int32(0) // max_wait_ms: what is in a planned range is there already
-        .int32(0) // min_bytes
+        .int32(maxWaitMs) // what is in a planned range is there already
+        .int32(maxWaitMs > 0 ? 1 : 0) // min_bytes
         .int32(maxBytes)
         .int8(isolationNumber(isolation))
         .int32(0) // no session

@@ -46,6 +46,15 @@ export class LogFile {
     }
   }
 
+  /** A number that is another one when another connection has changed the file; our own writes do not count. */
+  version(): number {
+    try {
+      return this.#connected().tables.version()
+    } catch (error) {
+      throw translateSqliteError(error, this.#subject)
+    }
+  }
+
   /** All of `work` or, when it throws, none. Waits a bounded time for other writers, then throws STATE_BUSY. */
   write<T>(work: (tables: LogTables) => T): T {
     const { transaction, tables } = this.#connected()

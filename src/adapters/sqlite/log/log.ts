@@ -6,6 +6,7 @@ import type {
   Log,
   LogAdmin,
   LogReader,
+  LogWatch,
   PartitionBounds,
   ReadOptions,
   TimeQuery,
@@ -17,6 +18,7 @@ import { SqliteLogAdmin } from './log-admin.ts'
 import { LogFile, type LogFileLimits } from './log-file.ts'
 import { SqliteOutside } from './log-outside.ts'
 import { SqliteLogReader } from './log-reader.ts'
+import { SqliteLogWatch } from './log-watch.ts'
 import type { TopicRow } from './topic-rows.ts'
 
 export interface SqliteLogOptions extends LogFileLimits {
@@ -76,6 +78,10 @@ export class SqliteLog implements Log {
 
   reader(ranges: readonly PartitionRange[], options: ReadOptions): LogReader {
     return new SqliteLogReader(this.#file, ranges, options)
+  }
+
+  watch(_isolation: Isolation): LogWatch {
+    return new SqliteLogWatch(this.#file)
   }
 
   async outside(job: string, key: string): Promise<Outside> {
