@@ -91,6 +91,12 @@ export async function loadJob(nameOrPath: string, jobs: string, stateDir: string
   return loader.loadJob(nameOrPath, jobs, stateDir, surface)
 }
 
+/** True where there is a job file of this path. */
+export async function hasJobFile(path: string): Promise<boolean> {
+  const { isFile } = await import('./adapters/job-loader/job-path.ts')
+  return isFile(path)
+}
+
 /** Opens the log at an address, `sqlite:PATH` or `kafka://HOST:PORT`. Throws CONFIG_INVALID for another address. */
 export async function openLog(url: string): Promise<Log> {
   if (url.startsWith('kafka:')) return openKafka(url)

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { EXIT } from '../core/error-codes.ts'
+import { isTidemarkError } from '../core/errors.ts'
 import { asFailure, asUnhandled, failureInWords } from './failure.ts'
 import { processIo } from './process-io.ts'
 
@@ -34,7 +35,14 @@ async function run(argv: readonly string[], io: ReturnType<typeof processIo>): P
     return EXIT.ok
   }
   const [{ runVerb }, { VERBS }] = await Promise.all([import('./parse.ts'), import('./verbs.ts')])
-  return await runVerb(argv, VERBS, io, process.env)
+  for (let time = 1; ; time++) {
+    try {
+      return await runVerb(argv, VERBS, io, process.env)
+    } catch (error) {
+      // Another generation was found to be live: it has a job file of its own.
+      if (!isTidemarkError(error, 'GENERATION_SWITCHED') || time === 3) throw error
+    }
+  }
 }
 
 function flushed(stream: NodeJS.WriteStream): Promise<void> {

@@ -1,8 +1,9 @@
-import { checkSchedule, jobsIn, loadJob } from '../compose.ts'
+import { checkSchedule, jobsIn } from '../compose.ts'
 import { TidemarkError } from '../core/errors.ts'
 import type { LoadedJob } from '../runtime/loaded-job.ts'
 import type { ScheduledJob } from '../scheduler/scheduled-job.ts'
 import { asFailure } from './failure.ts'
+import { loadJobOf } from './load-job-of.ts'
 
 /** The jobs of a scheduler, and what is wrong with those that it cannot have. */
 export interface ScheduledJobs {
@@ -23,15 +24,19 @@ interface Asked {
 export async function scheduledJobs({ names, jobs: folder, stateDir, now }: Asked): Promise<ScheduledJobs> {
   const all = names.length === 0
   const jobs: ScheduledJob[] = []
+  const paths = new Set<string>()
   const broken: { command: string; error: TidemarkError }[] = []
   for (const command of all ? await jobsIn(folder) : [...new Set(names)]) {
     try {
-      const loaded = await loadJob(command, folder, stateDir)
+      const loaded = await loadJobOf({ job: command, jobs: folder, stateDir })
       const { schedule } = loaded.job.settings
       if (schedule === null && all) continue
       const found = asScheduled(loaded, command, now)
       await checkSchedule(found.settings.schedule ?? '')
+      // Old and new versions of a job lie side by side: all of them stand for the one that is live.
+      if (all && paths.has(loaded.path)) continue
       refuseTwice(jobs, found)
+      paths.add(loaded.path)
       jobs.push(found)
     } catch (thrown) {
       broken.push({ command, error: asFailure(thrown) })

@@ -32,6 +32,20 @@ export interface Checkpoint {
   readonly unfinished: UnfinishedRun | null
   /** What the run that made this checkpoint did beside reading: a restore does it again. Null where no run made it. */
   readonly made: RunDeeds | null
+  /** The generation that it is of: a start opens the one that the `live` record names. */
+  readonly generation?: string
+  /** What a switch to this generation has not yet put right outside: the next start does it first. */
+  readonly corrections?: Corrections
+}
+
+/** Corrections of table sinks that only this job writes, under way. */
+export interface Corrections {
+  /** The generation whose outputs are corrected: its file has them. */
+  readonly from: string
+  /** Topics that are not done, in order. */
+  readonly topics: readonly string[]
+  /** The last key that is done of the first topic, as base64url; null where none is. */
+  readonly after: string | null
 }
 
 /** Where the changelog of a store begins: what lies before was written for an earlier store of that name. */

@@ -48,6 +48,7 @@ export const ERROR_CODES = {
   STATE_BUSY: code(EXIT.tryAgain, true),
   LEASED: code(EXIT.tryAgain, true),
   FENCED: code(EXIT.tryAgain, true),
+  GENERATION_SWITCHED: code(EXIT.tryAgain, true),
   STATE_DAMAGED: code(EXIT.state),
   STATE_INCOMPATIBLE: code(EXIT.state),
   STATE_MISSING: code(EXIT.state),

@@ -65,6 +65,7 @@ export interface HistoryEvent {
     | 'topic-accepted'
     | 'store-added'
     | 'init'
+    | 'switched'
   readonly seq: number
   readonly runId: string | null
   /** The run's recorded clock, epoch ms. */

@@ -115,11 +115,14 @@ export interface StateDirectory {
 
 export interface GenerationRow {
   readonly name: string
-  /** `live`: the one that run, stream and schedule use; the others are ranges, backfills and reprocessings. */
-  readonly role: 'live' | 'range'
-  /** The job file's path it was made with. */
+  /**
+   * `live`: the one that run, stream and schedule use. `range`: a range of its own. `reprocessed`: replays the history of
+   * the live one, to take its place. `retired`: was live, and is kept to go back to.
+   */
+  readonly role: 'live' | 'range' | 'reprocessed' | 'retired'
+  /** Path of its job file, absolute; it is kept relative to the state, so that both can be moved together. */
   readonly jobPath: string
-  /** The bounds asked, as text, for a range; else null. */
+  /** What was asked, as text: the bounds of a range, the cuts of a reprocessing; else null. */
   readonly bounds: string | null
   /** Its results go out. Always so of the live one; a range says it once. */
   readonly published: boolean

@@ -55,7 +55,7 @@ async function commitChange(session: Session, change: Change, trigger: string, r
   if (session.checkpoint !== null && session.checkpoint.unfinished !== null) await session.keepCut(runId)
   const now = env.clock.now()
   const token = nextToken(session.parent, env.ids.uuid())
-  const checkpoint = { ...change.checkpoint, token }
+  const checkpoint = { ...change.checkpoint, generation: generation.name, token }
   const bytes = encodeCheckpoint(checkpoint)
   const row = runningRow({ runId, loaded, generation: generation.name, trigger, startedAt: now, plan: null })
   const slice = {

@@ -8,9 +8,21 @@ const FIRST = 'g1'
 /** The live generation, or the row of the first one, not yet written. */
 export function liveGeneration(jobFile: JobFile, loaded: LoadedJob, now: number): GenerationRow {
   const live = jobFile.generations().find(({ role }) => role === 'live')
-  if (live !== undefined) return live
+  if (live !== undefined) return { ...live, jobPath: loaded.path }
   const named = { name: FIRST, role: 'live', jobPath: loaded.path } as const
   return { ...named, bounds: null, published: true, createdAt: now, lastToken: null }
+}
+
+/** What `job.db` says of generations is brought to what the outside says: `name` is live, and what was live is retired. */
+export function adoptLive(jobFile: JobFile, name: string, loaded: LoadedJob, now: number): void {
+  const rows = jobFile.generations()
+  const row = rows.find((known) => known.name === name)
+  for (const known of rows) {
+    if (known.role === 'live' && known.name !== name) jobFile.putGeneration({ ...known, role: 'retired' })
+  }
+  const unknown = { name, jobPath: loaded.path, createdAt: now, lastToken: null }
+  if (row?.role === 'live') return
+  jobFile.putGeneration({ ...(row ?? unknown), role: 'live', bounds: null, published: true })
 }
 
 /** A range as it is asked for. */
@@ -36,8 +48,9 @@ export function rangeGeneration(
   const row: GenerationRow = { ...named, bounds, published, createdAt: now, lastToken: null }
   const known = jobFile.generations().find((generation) => generation.name === name)
   if (known === undefined) return { row, replaces: false }
-  if (known.role === 'live') {
-    throw new TidemarkError('USAGE', `${name} is the live generation of ${loaded.job.name}`, {
+  if (known.role !== 'range') {
+    const what = { live: 'the live generation', reprocessed: 'a reprocessing', retired: 'a retired generation' }
+    throw new TidemarkError('USAGE', `${name} is ${what[known.role]} of ${loaded.job.name}`, {
       hint: 'Give the range another name with --as.',
     })
   }

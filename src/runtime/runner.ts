@@ -157,7 +157,8 @@ export class Runner {
     const { loaded, generation, checkpoint } = session
     const live = generation.role === 'live' ? null : liveCheckpoint(this.#env, loaded.job.name)
     try {
-      const facts = { generation: generation.name, kind: generation.role, checkpoint, now }
+      const kind = generation.role === 'live' ? 'live' : 'range'
+      const facts = { generation: generation.name, kind, checkpoint, now } as const
       return await planJob(this.#env, loaded, request, { ...facts, liveCheckpoint: live?.checkpoint ?? null })
     } catch (error) {
       const failure = asTidemarkError(error, loaded.job.name)

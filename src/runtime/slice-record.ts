@@ -87,6 +87,7 @@ function nextCheckpoint(facts: SliceFacts, token: Token, sizes: Checkpoint['stor
     punctuations: attempt.processor.punctuations(),
     unfinished: end === 'end' ? null : unfinished,
     made: deeds(facts),
+    generation: session.generation.name,
   }
 }
 

@@ -43,7 +43,8 @@ function isJobFile(extension: string): boolean {
   return EXTENSIONS.includes(extension)
 }
 
-function isFile(path: string): boolean {
+/** True where there is a file of this path. */
+export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 

@@ -1,3 +1,4 @@
+import { dirname, join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { BACKENDS, type Backend } from './backends.ts'
 import { COUNTS, row, slice, valueAt } from './samples.ts'
@@ -155,5 +156,16 @@ describe.each(BACKENDS)('the job file (%s)', (_, make) => {
     expect(again.generations()).toEqual([second])
     expect(backend.directory.jobFile('other').instance()).not.toBe(instance)
     again.close()
+  })
+
+  it('keeps absolute paths of job files, wherever they are', () => {
+    const file = backend.directory.jobFile('paths')
+    const row = { bounds: null, published: false, createdAt: 5, lastToken: null } as const
+    const beside = resolve('/some/where/else.ts')
+    const within = join(dirname(resolve(backend.directory.pathOf('orders', 'g1'))), 'jobs', 'b.ts')
+    file.putGeneration({ ...row, name: 'g1', role: 'retired', jobPath: beside })
+    file.putGeneration({ ...row, name: 'g2', role: 'reprocessed', jobPath: within })
+    expect(file.generations().map(({ jobPath }) => jobPath)).toEqual([beside, within])
+    file.close()
   })
 })

@@ -1,3 +1,4 @@
+import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import type { Token } from '../../../core/token.ts'
 import type { GenerationRow, JobFile } from '../../../ports/state-file.ts'
 import type { Database } from '../database.ts'
@@ -21,11 +22,13 @@ interface Columns {
 export class SqliteJobFile implements JobFile {
   readonly #db: Database
   readonly #transaction: Transaction
+  readonly #folder: string
   readonly schedule: SqliteScheduleTable
 
   /** `db` is an open JOB_FILE, and this handle's alone. `newId` gives a UUID where the file has none yet. */
   constructor(db: Database, newId: () => string) {
     this.#db = db
+    this.#folder = dirname(resolve(db.name))
     this.#transaction = new Transaction(db, { what: JOB_FILE.what, path: db.name })
     this.schedule = new SqliteScheduleTable(this.#transaction)
     if (this.#instance() === undefined) {
@@ -42,7 +45,12 @@ export class SqliteJobFile implements JobFile {
 
   generations(): readonly GenerationRow[] {
     const sql = 'SELECT * FROM tidemark_generations ORDER BY number'
-    return this.#transaction.reading(() => this.#db.prepare<unknown[], Columns>(sql).all().map(generationOf))
+    return this.#transaction.reading(() =>
+      this.#db
+        .prepare<unknown[], Columns>(sql)
+        .all()
+        .map((row) => generationOf(this.#folder, row)),
+    )
   }
 
   putGeneration({ lastToken, ...row }: GenerationRow): void {
@@ -52,7 +60,14 @@ export class SqliteJobFile implements JobFile {
       ON CONFLICT (name) DO UPDATE SET role = excluded.role, job_path = excluded.job_path, bounds = excluded.bounds,
         published = excluded.published, created_at = excluded.created_at, last_seq = excluded.last_seq,
         last_token = excluded.last_token, last_parent = excluded.last_parent`
-    const columns = [row.name, row.role, row.jobPath, row.bounds, row.published ? 1 : 0, row.createdAt]
+    const columns = [
+      row.name,
+      row.role,
+      keptPath(this.#folder, row.jobPath),
+      row.bounds,
+      row.published ? 1 : 0,
+      row.createdAt,
+    ]
     const token = [lastToken?.seq ?? null, lastToken?.id ?? null, lastToken?.parent ?? null]
     this.#transaction.alone(() => this.#db.prepare(put).run(...columns, ...token))
   }
@@ -71,11 +86,11 @@ export class SqliteJobFile implements JobFile {
   }
 }
 
-function generationOf(row: Columns): GenerationRow {
+function generationOf(folder: string, row: Columns): GenerationRow {
   return {
     name: row.name,
     role: row.role,
-    jobPath: row.job_path,
+    jobPath: fullPath(folder, row.job_path),
     bounds: row.bounds,
     published: row.published === 1,
     createdAt: row.created_at,
@@ -85,4 +100,15 @@ function generationOf(row: Columns): GenerationRow {
 
 function tokenOf({ last_seq, last_token, last_parent }: Columns): Token | null {
   return last_seq === null || last_token === null ? null : { seq: last_seq, id: last_token, parent: last_parent }
+}
+
+/** A path that is not absolute is a name, and stays as it is. */
+function keptPath(folder: string, path: string): string {
+  if (!isAbsolute(path)) return path
+  const kept = relative(folder, path)
+  return kept.startsWith('..') ? kept : `./${kept}`
+}
+
+function fullPath(folder: string, kept: string): string {
+  return /^\.\.?[/\\]/.test(kept) ? resolve(folder, kept) : kept
 }

@@ -53,9 +53,29 @@ CREATE TABLE tidemark_slots (
 CREATE INDEX tidemark_open_slots ON tidemark_slots (slot) WHERE state <> 'covered';
 `
 
+const ROLES = `
+CREATE TABLE tidemark_generations_new (
+  number INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  role TEXT NOT NULL CHECK (role IN ('live', 'range', 'reprocessed', 'retired')),
+  job_path TEXT NOT NULL,
+  bounds TEXT,
+  published INTEGER NOT NULL CHECK (published IN (0, 1)),
+  created_at INTEGER NOT NULL,
+  last_seq INTEGER,
+  last_token TEXT,
+  last_parent TEXT,
+  CHECK ((last_seq IS NULL) = (last_token IS NULL))
+) STRICT;
+
+INSERT INTO tidemark_generations_new SELECT * FROM tidemark_generations;
+DROP TABLE tidemark_generations;
+ALTER TABLE tidemark_generations_new RENAME TO tidemark_generations;
+`
+
 /** `job.db`. Times are epoch ms; `last_…` is the token of the last slice known to be committed. */
 export const JOB_FILE: DatabaseKind = {
   what: 'job file',
   applicationId: 0x54444d4a, // TDMJ
-  migrations: [FIRST, SLOTS],
+  migrations: [FIRST, SLOTS, ROLES],
 }

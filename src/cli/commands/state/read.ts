@@ -26,7 +26,7 @@ export const read = command(
         describe: 'json: a line each',
       }),
   async (args, io) => {
-    const { job } = await loadJobOf(args)
+    const { job } = await loadJobOf(args, args.generation)
     const limit = rowLimit(args.limit)
     const file = openGeneration(await openState(args), job.name, args.generation)
     try {
