@@ -14,6 +14,7 @@ import { Sinks } from './sinks.ts'
 import { type SliceEnd, SliceFeed } from './slice-feed.ts'
 import type { StopSignal } from './stop-signal.ts'
 import { StoreViews } from './store-views.ts'
+import { KeptOutputs } from './switching/kept-outputs.ts'
 import { Tallies } from './tallies.ts'
 
 export interface AttemptRequest {
@@ -47,6 +48,8 @@ export class Attempt {
   readonly #session: Session
   readonly #request: AttemptRequest
   readonly #tallies: Tallies
+  /** What is not published, and may be later. */
+  readonly #kept: KeptOutputs | null
   #plan: Plan | null = null
   #reader: LogReader | null = null
   #feed: SliceFeed | null = null
@@ -67,6 +70,9 @@ export class Attempt {
     this.sinks = new Sinks(published ? job.topology.nodes : [], request.partitionsOf, this.counts.of)
     const { changelogs } = request
     const file = changelogs === null ? session.file : withChangelogs(session, changelogs, this.sinks)
+    this.#kept = keepsOutputs(session) ? new KeptOutputs(session.file, job.topology) : null
+    const kept = this.#kept
+    const unpublished = kept === null ? () => {} : kept.emit.bind(kept)
     this.stores = new StoreViews(file, job.topology, job.settings.cacheEntries)
     this.processor = new Processor({
       topology: job.topology,
@@ -76,7 +82,7 @@ export class Attempt {
       streamTimes: session.checkpoint?.streamTimes ?? {},
       punctuations: session.checkpoint?.punctuations ?? {},
       counts: this.counts.of,
-      emit: published ? this.sinks.emit.bind(this.sinks) : () => {},
+      emit: published ? this.sinks.emit.bind(this.sinks) : unpublished,
       ...(session.env.print === undefined ? {} : { print: session.env.print }),
     })
   }
@@ -119,7 +125,10 @@ export class Attempt {
     this.processor.advanceTime(timestamp)
   }
 
-  readonly flush = (): void => this.stores.flush()
+  readonly flush = (): void => {
+    this.stores.flush()
+    this.#kept?.flush()
+  }
 
   /** What the slice sends. Changelogs are made as stores are written: those go into the open transaction first. */
   drain(): readonly StagedBatch[] {
@@ -229,6 +238,11 @@ export class Attempt {
       )
     })
   }
+}
+
+/** A generation that may become live keeps what it would have published. */
+function keepsOutputs({ outside, generation: { role } }: Session): boolean {
+  return outside === null && (role === 'reprocessed' || role === 'retired')
 }
 
 function unknownTopic(topic: string): TidemarkError {

@@ -1,5 +1,6 @@
 import type { Checkpoint } from '../core/checkpoint.ts'
 import type { StateFile, StoreIdentity } from '../ports/state-file.ts'
+import { isKeptStore } from './switching/kept-store.ts'
 
 /** A store that a generation's file has. */
 export interface FoundStore extends StoreIdentity {
@@ -9,7 +10,8 @@ export interface FoundStore extends StoreIdentity {
 
 /** The stores of a file. Those that an attempt has made without a commit hold nothing: they are dropped. */
 export function foundStores(file: StateFile, checkpoint: Checkpoint | null): readonly FoundStore[] {
-  return file.stores().flatMap((store): readonly FoundStore[] => {
+  const own = file.stores().filter((store) => !isKeptStore(store))
+  return own.flatMap((store): readonly FoundStore[] => {
     if (checkpoint?.stores[store.name] !== undefined) return [{ ...store, leftEntries: null }]
     const leftEntries = file.table(store).size()
     if (leftEntries > 0) return [{ ...store, leftEntries }]

@@ -14,6 +14,7 @@ import { runningRow } from './run-rows.ts'
 import type { Session } from './session.ts'
 import { sliceRecord } from './slice-record.ts'
 import { NEVER_STOP } from './stop-signal.ts'
+import { isKeptStore } from './switching/kept-store.ts'
 
 /** A commit that the outside has, to which a state is brought up. */
 export interface ReplayTarget {
@@ -93,7 +94,9 @@ async function adopt(session: Session, { checkpoint, bytes }: ReplayTarget, runI
   const now = env.clock.now()
   const row = runningRow({ runId, loaded, generation: generation.name, trigger: 'restore', startedAt: now, plan: null })
   const write = () => {
-    if (Object.keys(checkpoint.stores).length === 0) for (const { name } of file.stores()) file.dropStore(name)
+    if (Object.keys(checkpoint.stores).length === 0) {
+      for (const store of file.stores()) if (!isKeptStore(store)) file.dropStore(store.name)
+    }
     const run = { ...row, status: 'done', finishedAt: now, durationMs: 0 } as const
     return { checkpoint: { token, bytes }, outbox: { token, endsRun: true, batches: [] }, run, events: [] }
   }
