@@ -105,6 +105,11 @@ export interface StateDirectory {
   remove(job: string, generation: string): void
   /** Puts a copy of the backup at `path` in place. Throws USAGE when there is a file, or nothing at `path`. */
   restore(job: string, generation: string, path: string): Promise<void>
+  /**
+   * Puts a consistent copy of what a generation has committed in place of `as`, whole or not at all; others may write
+   * meanwhile. What `as` had is gone. Throws USAGE where there is no such generation.
+   */
+  copy(job: string, generation: string, as: string): Promise<void>
   /** Makes the file where there is none. */
   jobFile(job: string): JobFile
   /** Where a generation's file is, for people. */

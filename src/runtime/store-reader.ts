@@ -66,7 +66,7 @@ export class StoreReader {
     const identity = storeIdentities(this.#job.topology).find(({ name }) => name === this.#store.name)
     if (identity === undefined || !this.#file.stores().some(({ name }) => name === identity.name)) return
     for (const row of this.#file.table(identity).scan(this.#range(query))) {
-      const entry = this.#entry(row)
+      const entry = this.entry(row)
       if (entry.start === undefined || startsWithin(entry.start, query)) yield entry
     }
   }
@@ -104,11 +104,16 @@ export class StoreReader {
     return this.#node.kind === 'foreign-key-lookup' && !(typeof key === 'object' && key !== null && 'foreignKey' in key)
   }
 
-  #entry(row: StoreRow): StoreEntry {
+  /** A row of the store as people read it. */
+  entry(row: StoreRow): StoreEntry {
     const key = decodeKey(this.#store.key, row.key)
-    const stored = this.#store.value.decode(row.value, 0, row.value.length)
-    const value = this.#result(stored, key)
+    const value = this.#result(this.decoded(row), key)
     return { key, ...this.#windows?.of(row), value, timestamp: row.timestamp }
+  }
+
+  /** What the row holds: of an aggregate, its accumulator. */
+  decoded({ value }: StoreRow): unknown {
+    return this.#store.value.decode(value, 0, value.length)
   }
 
   #result(stored: unknown, key: unknown): unknown {

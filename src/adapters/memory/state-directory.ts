@@ -66,6 +66,15 @@ export class MemoryStateDirectory implements StateDirectory {
     this.#files.set(target, file)
   }
 
+  async copy(job: string, generation: string, as: string): Promise<void> {
+    const path = this.pathOf(job, generation)
+    const original = this.#files.get(path)
+    if (original === undefined) throw noBackup(path)
+    const file = new MemoryFile()
+    file.contents = original.contents
+    this.#files.set(this.pathOf(job, as), file)
+  }
+
   jobFile(job: string): JobFile {
     assertStateName('job', job)
     let kept = this.#jobs.get(job)

@@ -73,6 +73,18 @@ export class SqliteStateDirectory implements StateDirectory {
     }
   }
 
+  async copy(job: string, generation: string, as: string): Promise<void> {
+    const path = this.pathOf(job, generation)
+    const original = openDatabase(path, STATE_FILE, { mode: 'read', ...this.#busy })
+    if (original === undefined) throw noBackup(path)
+    try {
+      this.remove(job, as)
+      await copyDatabase(original, STATE_FILE, this.pathOf(job, as))
+    } finally {
+      original.close()
+    }
+  }
+
   jobFile(job: string): JobFile {
     const db = openDatabase(this.#paths.jobFile(job), JOB_FILE, { mode: 'create', ...this.#busy })
     return new SqliteJobFile(db, this.#newId)
