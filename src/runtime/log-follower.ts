@@ -71,7 +71,8 @@ export class LogFollower {
     const { env, loaded, generation, checkpoint } = this.#session
     this.#plannedAt = env.clock.monotonic()
     const now = env.clock.now()
-    const facts = { generation: generation.name, kind: generation.role, checkpoint, liveCheckpoint: null, now }
+    const live = { kind: 'live', liveCheckpoint: null } as const
+    const facts = { ...live, generation: generation.name, checkpoint, now }
     const request = { ...this.#request, acceptTopics: [] } // said of what was there when the run began
     const { plan, nothingToDo } = await planJob(env, loaded, request, facts)
     if (nothingToDo && !isClockDue(checkpoint?.punctuations ?? {}, now)) return undefined
