@@ -12,6 +12,7 @@ const ISOLATIONS = ['read_committed', 'read_uncommitted']
 const DEFAULTS: Omit<JobSettings, keyof ScheduleSettings> = {
   start: 'earliest',
   isolation: 'read_committed',
+  waitForTransactionsMs: 0,
   onBadData: 'fail',
   onUserError: 'fail',
   deadLetterTopic: null,
@@ -25,17 +26,19 @@ const DEFAULTS: Omit<JobSettings, keyof ScheduleSettings> = {
 
 /** The settings of a job with every default filled in. Throws JOB_INVALID for what contradicts itself or is unknown. */
 export function jobSettings(options: JobOptions, where: Where | null): JobSettings {
-  const known = [...SCHEDULE_OPTIONS, ...Object.keys(DEFAULTS)]
+  const { waitForTransactionsMs: _, ...named } = DEFAULTS
+  const known = [...SCHEDULE_OPTIONS, ...Object.keys(named), 'waitForTransactions']
   const unknown = Object.keys(options).find((option) => !known.includes(option))
   if (unknown !== undefined) {
     throw invalidJob(where, `a job has no option ${unknown}`, `Options are ${known.join(', ')}.`)
   }
-  const { maxFutureSkew, ...plain } = options
-  const given = Object.entries(plain).filter(([name, value]) => name in DEFAULTS && value !== undefined)
+  const { maxFutureSkew, waitForTransactions, ...plain } = options
+  const given = Object.entries(plain).filter(([name, value]) => name in named && value !== undefined)
   const settings: JobSettings = {
     ...scheduleSettings(options, where),
     ...DEFAULTS,
     ...Object.fromEntries(given),
+    waitForTransactionsMs: spanMs(waitForTransactions ?? 0, 'waitForTransactions'),
     maxFutureSkew:
       maxFutureSkew === undefined
         ? null

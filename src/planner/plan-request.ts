@@ -1,4 +1,5 @@
 import type { Checkpoint } from '../core/checkpoint.ts'
+import type { TopicPartition } from '../core/offsets.ts'
 import type { Isolation, Log } from '../ports/log.ts'
 import type { BadDataPolicy } from '../topology/job.ts'
 import type { Plan } from './plan-types.ts'
@@ -48,4 +49,6 @@ export interface PlanResult {
    * stands in the checkpoint already. The plan is there all the same: such a run has its row too.
    */
   readonly nothingToDo: boolean
+  /** Where open transactions hold offsets back that were asked for, and how far a reader would come without them. */
+  readonly held: readonly (TopicPartition & { readonly until: number })[]
 }

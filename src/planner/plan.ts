@@ -31,7 +31,7 @@ export async function makePlan(request: PlanRequest): Promise<PlanResult> {
   const ends = await plannedEnds(request, asked, starts, settled)
   const notices = await planNotices({ request, asked, topics: described.topics, starts, settled, ends, accepted })
   const plan = assemble(request, asked, described, { starts, settled, ends, accepted, notices })
-  return { plan, nothingToDo: changesNothing(plan, request) }
+  return { plan, nothingToDo: changesNothing(plan, request), held: heldEnds(starts, ends) }
 }
 
 /** What is known of the topics: by the generation itself, or by the live one where an empty range leans on it. */
@@ -138,6 +138,14 @@ function assemble(request: PlanRequest, asked: AskedBounds, described: InputTopi
   } as const
   const unhashed = { ...unnamed, generation: request.generation ?? rangeName(unnamed) }
   return { ...unhashed, hash: hashPlan(unhashed) }
+}
+
+function heldEnds(starts: readonly WantedStart[], ends: readonly PlannedEnd[]): PlanResult['held'] {
+  return starts.flatMap(({ input: { topic, partition, highWatermark } }, index) => {
+    const end = ends[index]
+    if (end === undefined || end.heldBack === 0) return []
+    return [{ topic, partition, until: Math.min(end.asked, highWatermark) }]
+  })
 }
 
 function changesNothing(plan: Plan, { checkpoint }: PlanRequest): boolean {

@@ -28,6 +28,8 @@ export interface RunRequest {
   readonly endless?: boolean
   /** Of an endless run: from one cut to the next at least, ms. Default 50. */
   readonly everyMs?: number
+  /** How long transactions that hold back input are waited for, ms. Absent: as the job says. */
+  readonly waitForTransactionsMs?: number
   readonly stop?: StopSignal
   /** Told of the run's row when it starts and after each committed slice. */
   readonly onProgress?: (run: RunRow) => void

@@ -22,6 +22,7 @@ import { openSession } from './open-session.ts'
 import type { RunRequest } from './run-request.ts'
 import { crashedRow, failedRow, resumedRow, runningRow } from './run-rows.ts'
 import type { Session } from './session.ts'
+import { settledPlan } from './settled-plan.ts'
 import { withSession } from './with-session.ts'
 
 /** What a request came to. */
@@ -159,7 +160,7 @@ export class Runner {
     try {
       const kind = generation.role === 'live' ? 'live' : 'range'
       const facts = { generation: generation.name, kind, checkpoint, now } as const
-      return await planJob(this.#env, loaded, request, { ...facts, liveCheckpoint: live?.checkpoint ?? null })
+      return await settledPlan(this.#env, loaded, request, { ...facts, liveCheckpoint: live?.checkpoint ?? null })
     } catch (error) {
       const failure = asTidemarkError(error, loaded.job.name)
       if (failure.exit !== EXIT.usage) {

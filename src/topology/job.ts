@@ -9,6 +9,8 @@ export interface JobSettings extends ScheduleSettings {
   /** Where streams start on the first run: any bound. */
   readonly start: string
   readonly isolation: 'read_committed' | 'read_uncommitted'
+  /** How long a run waits for open transactions that hold back its input, before it is planned. */
+  readonly waitForTransactionsMs: number
   /** Values and keys that cannot be decoded. */
   readonly onBadData: BadDataPolicy
   /** What to do with a record on which user code throws. */
@@ -42,6 +44,11 @@ export interface JobOptions extends ScheduleOptions {
   readonly start?: string
   /** Default `read_committed`. */
   readonly isolation?: 'read_committed' | 'read_uncommitted'
+  /**
+   * How long a run waits, before it is planned, for transactions of other programs that are open and hold back its input.
+   * What they still hold back then is for the next run. Default 0: not at all.
+   */
+  readonly waitForTransactions?: Duration
   /** What to do with keys and values that cannot be decoded. Default `fail`. */
   readonly onBadData?: BadDataPolicy
   /** What to do with a record on which a callback throws. Default `fail`. */

@@ -1,4 +1,5 @@
 import { openEnvironment } from '../../compose.ts'
+import { durationMs } from '../../core/duration.ts'
 import { preflight } from '../../runtime/preflight.ts'
 import { runReport } from '../../runtime/run-report.ts'
 import { Runner, type RunOutcome } from '../../runtime/runner.ts'
@@ -14,16 +15,18 @@ import { stopOnSignal } from '../stop-on-signal.ts'
 
 export const run = command(
   (yargs) =>
-    scheduledRunOptions(runOptions(yargs)).option('dry-run', {
-      type: 'boolean',
-      default: false,
-      describe: 'show the plan and read nothing',
-    }),
+    scheduledRunOptions(runOptions(yargs))
+      .option('wait-for-transactions', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'how long to wait first for open transactions that hold back input: 30s',
+      })
+      .option('dry-run', { type: 'boolean', default: false, describe: 'show the plan and read nothing' }),
   async (args, io) => {
     const loaded = await loadJobOf(args)
     const env = { ...(await openEnvironment(args)), print: printer(io) }
     const runner = new Runner(env)
-    const request = { ...runRequest(args), trigger: args.trigger }
+    const request = { ...runRequest(args), ...waitOf(args), trigger: args.trigger }
     const progress = runProgress(barsOf(args, io))
     try {
       if (args.dryRun) {
@@ -55,4 +58,8 @@ export const run = command(
 function runDocument(runs: RunOutcome['runs'], outcome: RunOutcome['outcome']) {
   const [last, ...earlier] = runs.map(runReport).reverse()
   return { ...last, outcome, ...(earlier.length === 0 ? {} : { earlier: earlier.reverse() }) }
+}
+
+function waitOf({ waitForTransactions: wait }: { readonly waitForTransactions: string | undefined }) {
+  return wait === undefined ? {} : { waitForTransactionsMs: durationMs(wait, '--wait-for-transactions') }
 }
