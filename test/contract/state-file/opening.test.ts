@@ -59,10 +59,15 @@ describe.each(BACKENDS)('a state directory (%s)', (_, make) => {
     },
   )
 
-  it('keeps the name of job.db for it, however it is written', () => {
+  it('keeps the names of job.db and of the live commit record for them, however they are written', () => {
     for (const name of ['job', 'JOB']) {
       expect(() => backend.directory.open('orders', name, { create: true })).toThrow('cannot be called that')
     }
+    for (const name of ['live', 'Live']) {
+      expect(() => backend.directory.open('orders', name, { create: true })).toThrow('cannot be called that')
+    }
+    backend.directory.open('live', 'g1', { create: true }).close()
+    backend.directory.remove('live', 'g1')
     backend.directory.open('job', 'g1', { create: true }).close()
     expect(backend.directory.jobs()).toEqual(['job'])
   })

@@ -6,6 +6,7 @@ import { limitOf } from '../produce/limit-of.ts'
 import { TransactionCoordinator } from '../produce/transaction-coordinator.ts'
 import { CommitTopic } from './commit-topic.ts'
 import { KafkaOutside } from './kafka-outside.ts'
+import { transactionalIdOf } from './transactional-id.ts'
 
 /** As long as a lease: whoever may take the job over finds no transaction of a dead instance in its way. */
 const TRANSACTION_TIMEOUT_MS = 300_000
@@ -16,7 +17,7 @@ export function openOutside(
   log: Pick<Log, 'describe' | 'bounds' | 'reader' | 'admin'>,
   { job, key, transactionTimeoutMs = TRANSACTION_TIMEOUT_MS }: OutsideOptions,
 ): Outside {
-  const transactionalId = key === 'live' ? `tidemark.${job}` : `tidemark.${job}.${key}`
+  const transactionalId = transactionalIdOf(job, key)
   return new KafkaOutside({
     commits: new CommitTopic(log, job, key),
     coordinator: new TransactionCoordinator(brokers, transactionalId),
