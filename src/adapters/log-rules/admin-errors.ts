@@ -1,10 +1,11 @@
 import { TidemarkError } from '../../core/errors.ts'
 import type { TopicPartition } from '../../core/offsets.ts'
+import { EMBEDDED_TOOLS } from './topic-tools.ts'
 
-export function topicExists(topic: string): TidemarkError {
+export function topicExists(topic: string, { settings } = EMBEDDED_TOOLS): TidemarkError {
   return new TidemarkError('USAGE', `the topic ${topic} exists already`, {
     at: { topic },
-    hint: 'Change it with `tidemark log alter`, or delete it first.',
+    hint: `Change it with ${settings}, or delete it first.`,
   })
 }
 

@@ -2,6 +2,7 @@ import type { ByteString } from '../../core/bytes.ts'
 import { TidemarkError } from '../../core/errors.ts'
 import type { TopicPartition } from '../../core/offsets.ts'
 import { keyText } from './key-text.ts'
+import { EMBEDDED_TOOLS } from './topic-tools.ts'
 
 export function noSuchTopic(topic: string): TidemarkError {
   return new TidemarkError('OUTPUT_REFUSED', `there is no topic ${topic}`, {
@@ -10,13 +11,17 @@ export function noSuchTopic(topic: string): TidemarkError {
   })
 }
 
-export function noSuchPartition({ topic, partition }: TopicPartition, partitions: number): TidemarkError {
+export function noSuchPartition(
+  { topic, partition }: TopicPartition,
+  partitions: number,
+  tools = EMBEDDED_TOOLS,
+): TidemarkError {
   return new TidemarkError(
     'OUTPUT_REFUSED',
     `${topic} has ${partitions} partitions, and none with number ${partition}`,
     {
       at: { topic, partition },
-      hint: 'Add partitions with `tidemark log alter`, or mend the partitioner.',
+      hint: `Add partitions with ${tools.partitions}, or mend the partitioner.`,
     },
   )
 }
@@ -27,11 +32,12 @@ export function recordTooLarge(
   key: ByteString | null,
   size: number,
   limit: number | undefined,
+  tools = EMBEDDED_TOOLS,
 ): TidemarkError {
   const over = limit === undefined ? 'the limit' : `the limit of ${limit}`
   return new TidemarkError('OUTPUT_REFUSED', `a record of ${size} bytes (${keyText(key)}) is over ${over}`, {
     at: { topic, partition },
-    hint: "Raise the topic's max.message.bytes with `tidemark log alter`, or write smaller values.",
+    hint: `Raise the topic's max.message.bytes with ${tools.settings}, or write smaller values.`,
   })
 }
 

@@ -59,7 +59,7 @@ function requirePartitions({ topic, partitions }: ImportRequest, ends: readonly 
   if (ends === undefined || partitions === undefined || partitions === ends.length) return
   throw new TidemarkError('USAGE', `${topic} has ${countOf(ends.length, 'partition')}, not ${partitions}`, {
     at: { topic },
-    hint: 'Leave --partitions out, or change the topic first with `tidemark log alter`.',
+    hint: 'Leave --partitions out, or give the topic as many first.',
   })
 }
 

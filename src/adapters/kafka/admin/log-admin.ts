@@ -19,6 +19,7 @@ import type { TopicMetadata } from '../protocol/metadata.ts'
 import { adminRefusal } from './admin-refusal.ts'
 import { change, seen } from './changes.ts'
 import { describeTopics } from './describe-topics.ts'
+import { KAFKA_TOOLS } from './kafka-tools.ts'
 import { settingsForNew, settingsForOlder } from './new-topic-settings.ts'
 import { trimPartition } from './trim-partition.ts'
 
@@ -40,7 +41,7 @@ export class KafkaLogAdmin implements LogAdmin {
       const older = settingsForOlder(settings, result.message ?? '')
       if (older !== undefined) result = await created(older)
     }
-    if (result.errorCode === ERROR.TOPIC_ALREADY_EXISTS) throw topicExists(name)
+    if (result.errorCode === ERROR.TOPIC_ALREADY_EXISTS) throw topicExists(name, KAFKA_TOOLS)
     if (result.errorCode !== ERROR.NONE) throw adminRefusal(result, { topic: name })
     const topic = await this.#seen(name, (found) => found?.partitions === partitions)
     return topic as TopicDescription

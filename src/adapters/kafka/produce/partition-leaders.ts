@@ -1,6 +1,7 @@
 import type { TidemarkError } from '../../../core/errors.ts'
 import type { TopicPartition } from '../../../core/offsets.ts'
 import { noSuchPartition, noSuchTopic } from '../../log-rules/output-errors.ts'
+import { KAFKA_TOOLS } from '../admin/kafka-tools.ts'
 import type { Brokers } from '../connection/brokers.ts'
 import { LinkFailure } from '../connection/link-failure.ts'
 import { errorName, isForbidden, isPassing } from '../protocol/error-code.ts'
@@ -47,7 +48,7 @@ export class PartitionLeaders {
     if (isPassing(found.errorCode)) throw new LinkFailure(topic, errorName(found.errorCode))
     if (found.errorCode !== 0) return noSuchTopic(topic)
     const { leader } = found.partitions[partition] ?? {}
-    if (leader === undefined) return noSuchPartition({ topic, partition }, found.partitions.length)
+    if (leader === undefined) return noSuchPartition({ topic, partition }, found.partitions.length, KAFKA_TOOLS)
     if (leader < 0) throw new LinkFailure(`${topic}[${partition}]`, 'it has no leader now')
     return leader
   }

@@ -5,6 +5,7 @@ import { AT } from '../../../wire/batch-layout.ts'
 import { RecordCursor } from '../../../wire/record-cursor.ts'
 import { keyText } from '../../log-rules/key-text.ts'
 import { recordTooLarge, recordWithoutKey } from '../../log-rules/output-errors.ts'
+import { KAFKA_TOOLS } from '../admin/kafka-tools.ts'
 import { ERROR, errorName, isForbidden } from '../protocol/error-code.ts'
 import type { Produced } from '../protocol/produce.ts'
 
@@ -25,7 +26,7 @@ export function refusedOutput(
   const { key, timestamp, sizeBytes } = blamed(bytes, at, answer.record)
   const size = records === 1 ? bytes.length : sizeBytes
   if (errorCode === ERROR.MESSAGE_TOO_LARGE || errorCode === ERROR.RECORD_LIST_TOO_LARGE) {
-    return recordTooLarge(at, key, size, limitBytes)
+    return recordTooLarge(at, key, size, limitBytes, KAFKA_TOOLS)
   }
   if (errorCode === ERROR.INVALID_RECORD && key === null) return recordWithoutKey(at)
   if (errorCode === ERROR.INVALID_TIMESTAMP) {
