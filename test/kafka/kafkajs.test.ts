@@ -197,6 +197,21 @@ describe.skipIf(kafka.missing)('kafkajs, connected', () => {
     await expect(link.send(metadataRequest([]))).rejects.toBeInstanceOf(LinkFailure)
   })
 
+  it('what it loses is given up all the same', async () => {
+    const settings = testSettings('x', '&connect-timeout=300ms&request-timeout=300ms')
+    const link = new BrokerLink({ host, port }, settings)
+    await link.connect()
+    const [first] = link.broker.connectionPool.pool as unknown as {
+      socket: Socket
+      requestQueue: { destroy(): void }
+    }[]
+    // As its disconnect does, at the moment when another request is just being pushed.
+    first?.socket.pause()
+    first?.requestQueue.destroy()
+    await expect(link.send(metadataRequest([]))).rejects.toThrow('it was not done with Metadata within 900 ms')
+    await link.close()
+  })
+
   it('leaves no timer behind on a connection that is idle', async () => {
     const link = new BrokerLink({ host, port }, testSettings('x'))
     await link.send(metadataRequest([]))

@@ -16,11 +16,19 @@ export class BrokerLink {
   readonly #connecting = new Map<unknown, Promise<unknown>>()
   /** kafkajs waits for ever where a handshake is broken off; logging in has no limit of its own. */
   readonly #readyWithinMs: number
+  /**
+   * kafkajs gives up what is not answered in time. But a request that it sends while the connection goes down is lost with
+   * it, and a login that is due again has no limit: after this long it is given up here.
+   */
+  readonly #answeredWithinMs: number
+  /** The broker wants to be left alone until then, of the clock that never goes back. */
+  #heldUntil = 0
   #closed = false
 
   constructor({ host, port }: HostPort, settings: KafkaSettings) {
     this.address = `${host}:${port}`
     this.#readyWithinMs = settings.connectTimeoutMs + settings.requestTimeoutMs
+    this.#answeredWithinMs = this.#readyWithinMs + settings.requestTimeoutMs
     this.broker = makeBroker({
       host,
       port,
@@ -50,7 +58,7 @@ export class BrokerLink {
     return this.#translated(async () => {
       await this.#ready(request.key === API.fetch ? 1 : 0)
       this.#requireVersion(request)
-      return this.broker.connectionPool.send(exchangeOf(request, this.address))
+      return this.#answered(this.broker.connectionPool.send(this.#exchangeOf(request)), request.name)
     })
   }
 
@@ -59,7 +67,10 @@ export class BrokerLink {
     this.#closed = true
     const { pool } = this.broker.connectionPool
     for (const connection of pool) connection.rejectRequests(new LinkFailure(this.address, 'the connection was closed'))
-    await this.broker.disconnect()
+    const closed = this.#limited(this.broker.disconnect(), () => this.#readyWithinMs, 'closed')
+    await closed.catch((error: unknown) => {
+      if (!(error instanceof LinkFailure)) throw error
+    })
   }
 
   async #translated<T>(work: () => Promise<T>): Promise<T> {
@@ -82,23 +93,41 @@ export class BrokerLink {
   async #once(key: unknown, connect: () => Promise<unknown>): Promise<void> {
     let running = this.#connecting.get(key)
     if (running === undefined) {
-      running = this.#limited(connect()).finally(() => this.#connecting.delete(key))
+      running = this.#limited(connect(), () => this.#readyWithinMs, 'ready').finally(() => this.#connecting.delete(key))
       this.#connecting.set(key, running)
     }
     await running
   }
 
-  async #limited<T>(work: Promise<T>): Promise<T> {
+  #answered<T>(answer: Promise<T>, name: string): Promise<T> {
+    const sentAt = performance.now()
+    const withinMs = () => Math.max(sentAt, this.#heldUntil) - sentAt + this.#answeredWithinMs
+    return this.#limited(answer, withinMs, `done with ${name}`)
+  }
+
+  /** `withinMs`, from now on, may grow while it lasts. */
+  async #limited<T>(work: Promise<T>, withinMs: () => number, what: string): Promise<T> {
+    const since = performance.now()
     let timer: NodeJS.Timeout | undefined
     const limit = new Promise<never>((_, reject) => {
-      const late = () => reject(new LinkFailure(this.address, `it was not ready within ${this.#readyWithinMs} ms`))
-      timer = setTimeout(late, this.#readyWithinMs)
+      const check = () => {
+        const leftMs = since + withinMs() - performance.now()
+        if (leftMs > 0) timer = setTimeout(check, Math.ceil(leftMs))
+        else reject(new LinkFailure(this.address, `it was not ${what} within ${Math.round(withinMs())} ms`))
+      }
+      check()
     })
     try {
       return await Promise.race([work, limit])
     } finally {
       clearTimeout(timer)
     }
+  }
+
+  #exchangeOf<T>(request: ApiRequest<T>): KafkajsExchange<T> {
+    return exchangeOf(request, this.address, (ms) => {
+      this.#heldUntil = Math.max(this.#heldUntil, performance.now() + ms)
+    })
   }
 
   #requireVersion({ name, key, version }: ApiRequest<unknown>): void {
@@ -124,7 +153,11 @@ function saslOptions({ sasl }: KafkaSettings): SASLOptions | null {
   return { mechanism, username, password: password.reveal() }
 }
 
-function exchangeOf<T>(request: ApiRequest<T>, address: string): KafkajsExchange<T> {
+function exchangeOf<T>(
+  request: ApiRequest<T>,
+  address: string,
+  held: (throttleMs: number) => void,
+): KafkajsExchange<T> {
   return {
     request: {
       apiKey: request.key,
@@ -139,6 +172,7 @@ function exchangeOf<T>(request: ApiRequest<T>, address: string): KafkajsExchange
     response: {
       async decode(payload) {
         const { throttleMs, value } = readAnswer(request, payload, address)
+        if (throttleMs > 0) held(throttleMs)
         return { clientSideThrottleTime: throttleMs, value }
       },
       parse: async ({ value }) => value,
