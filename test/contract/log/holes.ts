@@ -107,4 +107,22 @@ export function holesContract({ log, name, lut, lacks }: LogTest): void {
       expect(await read(0, 6, 'read_uncommitted')).toEqual(['0a', '1b', '3c', '5d'])
     },
   )
+
+  it.skipIf(lacks('transactions'))('keeps a transaction in the partitions that it has written to', async () => {
+    await log()
+      .admin()
+      .create({ name: name('t'), partitions: 3 })
+    const transaction = await lut().transaction()
+    const [first, , third] = [0, 1, 2].map((partition) => ({ ...at(), partition }))
+    if (first === undefined || third === undefined) throw new Error('there are three')
+    await transaction.append([batchOf(third, [record('a')]), batchOf(first, [record('b')])])
+    await transaction.append([batchOf(third, [record('c')])])
+    await transaction.abort()
+    const bounds = await log().bounds([first, { ...at(), partition: 1 }, third], 'read_committed')
+    expect(bounds.map(({ end, highWatermark }) => [end, highWatermark])).toEqual([
+      [2, 2],
+      [0, 0],
+      [3, 3],
+    ])
+  })
 }

@@ -2,6 +2,7 @@ import { KafkaLog } from '../../../src/adapters/kafka/log.ts'
 import { systemClock } from '../../../src/adapters/system/clock.ts'
 import { partitionKey, type TopicPartition } from '../../../src/core/offsets.ts'
 import type { Log } from '../../../src/ports/log.ts'
+import { comesTrue } from '../../kafka/support/comes-true.ts'
 import { emptyTransactions } from '../../kafka/support/empty-transactions.ts'
 import { foreignKafka, foreignTransaction } from '../../kafka/support/foreign-producer.ts'
 import { testSettings } from '../../kafka/support/settings.ts'
@@ -32,7 +33,9 @@ export function kafkaHarness(bootstrap: () => Promise<string>): LogHarness {
           const ended = async (end: () => Promise<void>) => {
             const before = await ends(first, touched)
             await end()
-            while ((await ends(first, touched)).some((end, index) => end === before[index]));
+            await comesTrue(`a marker in each of ${[...touched.keys()]}`, async () =>
+              (await ends(first, touched)).every((end, index) => end !== before[index]),
+            )
           }
           return {
             async append(batches) {

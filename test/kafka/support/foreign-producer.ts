@@ -21,7 +21,10 @@ export async function foreignTransaction(kafka: Kafka): Promise<ForeignTransacti
     transactionalId: `another-${process.pid}-${Date.now()}-${++transactions}`,
     idempotent: true,
     maxInFlightRequests: 1,
-    createPartitioner: () => () => 0,
+    createPartitioner:
+      () =>
+      ({ message }) =>
+        message.partition ?? 0,
   })
   await producer.connect()
   const transaction = await producer.transaction()

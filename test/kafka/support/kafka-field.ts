@@ -12,6 +12,7 @@ import { noSteps } from '../../../src/adapters/system/step-file.ts'
 import type { PartitionRange, TopicPartition } from '../../../src/core/offsets.ts'
 import { readRange } from '../../contract/log/records.ts'
 import { Field, type Place } from '../../regression/support/field.ts'
+import { comesTrue } from './comes-true.ts'
 import { foreignKafka, foreignTransaction } from './foreign-producer.ts'
 import { unique } from './logs.ts'
 import { testSettings } from './settings.ts'
@@ -75,11 +76,10 @@ export class KafkaField extends Field {
 
   /** Resolves when the log of partition 0 has this end: markers come a little after the transaction's end. */
   async reaches(highWatermark: number): Promise<void> {
-    for (;;) {
+    await comesTrue(`the end ${highWatermark}`, async () => {
       const [bounds] = await this.log.bounds([this.at()], 'read_uncommitted')
-      if (bounds !== undefined && bounds.highWatermark >= highWatermark) return
-      await systemClock.sleep(5)
-    }
+      return bounds !== undefined && bounds.highWatermark >= highWatermark
+    })
   }
 }
 
