@@ -10,7 +10,8 @@ const LONGEST_PAUSE_MS = 1000
 /**
  * Makes the plan of a request. Where transactions of others are open that hold back what was asked for, they are waited
  * for first, no longer than the request or the job says: until all that was in the log at the beginning may be read, the
- * time is over, or a stop is asked. What is held back then is left to the next run, as it is without waiting.
+ * time is over, or a stop is asked. What is held back then is left to the next run, as it is without waiting. An endless
+ * run has no need to.
  */
 export async function settledPlan(
   env: Pick<Environment, 'log' | 'clock'>,
@@ -20,7 +21,7 @@ export async function settledPlan(
 ): Promise<PlanResult> {
   const { waitForTransactionsMs: waitMs = loaded.job.settings.waitForTransactionsMs } = request
   const result = await planJob(env, loaded, request, facts)
-  if (waitMs === 0 || result.held.length === 0) return result
+  if (waitMs === 0 || request.endless === true || result.held.length === 0) return result
   await ended(env, result, waitMs, request.stop)
   return planJob(env, loaded, request, facts)
 }

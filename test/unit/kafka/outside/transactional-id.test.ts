@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { transactionalIdOf } from '../../../../src/adapters/kafka/outside/transactional-id.ts'
-import { propertyRuns } from '../../../contract/log/property-runs.ts'
+import { propertyRuns } from '../../../fixtures/property-runs.ts'
 
 it.each([
   ['orders', 'live', 'tidemark.orders'],
