@@ -36,6 +36,17 @@ export interface Checkpoint {
   readonly generation?: string
   /** What a switch to this generation has not yet put right outside: the next start does it first. */
   readonly corrections?: Corrections
+  /** How far the history of another generation has been replayed into this one; absent where none was. */
+  readonly replayed?: ReplayedPlace
+}
+
+/** A place in the history of a generation. */
+export interface ReplayedPlace {
+  readonly generation: string
+  /** The token's number of its commit up to which everything is replayed. */
+  readonly seq: number
+  /** The run that this commit was of, where it was in the middle of its range: the rest of it goes on from here. */
+  readonly runUnderWay: string | null
 }
 
 /** Corrections of table sinks that only this job writes, under way. */

@@ -54,6 +54,7 @@ const STARTS: Readonly<Record<StartedBy, string>> = {
   'log-start': 'first run: the log start',
   'new-partition': 'new partition',
   accepted: 'accepted anew',
+  history: 'history',
 }
 
 function counted(count: number, noun: string): string {

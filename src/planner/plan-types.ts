@@ -1,3 +1,4 @@
+import type { LeftOutRecord } from '../core/checkpoint.ts'
 import type { PartitionRange } from '../core/offsets.ts'
 import type { Isolation } from '../ports/log.ts'
 
@@ -30,6 +31,22 @@ export interface Plan {
   readonly heldBack: number
   /** Sentences for people: what was cut, held, or odd. */
   readonly notices: readonly string[]
+  /** Present where the plan does again what the history of a generation tells. */
+  readonly replays?: ReplayedStep
+}
+
+/** One step of a generation's history, as a plan that does it again names it. */
+export interface ReplayedStep {
+  readonly generation: string
+  /** The token's number of the commit that ended the step. */
+  readonly seq: number
+  readonly runId: string
+  /** False where the run was in the middle of its range: nothing happens that belongs to a range's end. */
+  readonly whole: boolean
+  /** True where it is the rest of a range whose beginning is processed: floors are kept. */
+  readonly goesOn: boolean
+  /** Records that are left out whatever they hold. */
+  readonly leftOut: readonly LeftOutRecord[]
 }
 
 export interface PlannedPartition extends PartitionRange {
@@ -41,6 +58,6 @@ export interface PlannedPartition extends PartitionRange {
 
 /**
  * Why a partition starts where it does: the checkpoint, the `from` bound, the job's `start` bound, a table's log start,
- * a partition that the checkpoint does not know, or a topic accepted anew.
+ * a partition that the checkpoint does not know, a topic accepted anew, or the history that is replayed.
  */
-export type StartedBy = 'checkpoint' | 'from' | 'start' | 'log-start' | 'new-partition' | 'accepted'
+export type StartedBy = 'checkpoint' | 'from' | 'start' | 'log-start' | 'new-partition' | 'accepted' | 'history'

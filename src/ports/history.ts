@@ -52,7 +52,7 @@ export interface RunRow {
   readonly error: { code: string; message: string; hint?: string; at?: string } | null
 }
 
-/** A change of state that is not an input record. `seq` is the token's number of the slice that carried it. */
+/** A change of state that is not an input record. `seq` is the token's number of the commit that made it. */
 export interface HistoryEvent {
   readonly kind:
     | 'cut'
@@ -66,6 +66,7 @@ export interface HistoryEvent {
     | 'store-added'
     | 'init'
     | 'switched'
+    | 'restored'
   readonly seq: number
   readonly runId: string | null
   /** The run's recorded clock, epoch ms. */

@@ -14,6 +14,7 @@ import { Sinks } from './sinks.ts'
 import { type SliceEnd, SliceFeed } from './slice-feed.ts'
 import type { StopSignal } from './stop-signal.ts'
 import { StoreViews } from './store-views.ts'
+import { keepsOutputs } from './switching/keeps-outputs.ts'
 import { KeptOutputs } from './switching/kept-outputs.ts'
 import { Tallies } from './tallies.ts'
 
@@ -209,6 +210,7 @@ export class Attempt {
   }
 
   #endOfPlan(plan: Plan): void {
+    if (plan.replays?.whole === false) return
     this.processor.punctuate()
     if (plan.advanceTo !== null) this.advanceTime(plan.advanceTo)
     if (plan.closeWindows) this.processor.closeWindows()
@@ -238,11 +240,6 @@ export class Attempt {
       )
     })
   }
-}
-
-/** A generation that may become live keeps what it would have published. */
-function keepsOutputs({ outside, generation: { role } }: Session): boolean {
-  return outside === null && (role === 'reprocessed' || role === 'retired')
 }
 
 function unknownTopic(topic: string): TidemarkError {

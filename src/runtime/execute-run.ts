@@ -9,6 +9,7 @@ import { foldWal } from './fold-wal.ts'
 import { asTidemarkError } from './foreign-error.ts'
 import { forgetTopics } from './forget-topics.ts'
 import { foundStores } from './found-stores.ts'
+import { givenUp } from './history/cut-event.ts'
 import { jobInputs } from './job-inputs.ts'
 import { LogFollower } from './log-follower.ts'
 import { ensureOutputTopics } from './output-topics.ts'
@@ -91,7 +92,8 @@ async function executePlans(
 ): Promise<RunRow> {
   const { session } = parts
   const init = session.begunAnew ? [initEvent(parts.now)] : []
-  let events = parts.resumed ? storeEvents : [...storeEvents, ...init, ...planEvents(parts.plan, parts.now)]
+  const before = givenUp(session.checkpoint)
+  let events = parts.resumed ? storeEvents : [...before, ...storeEvents, ...init, ...planEvents(parts.plan, parts.now)]
   let part = parts
   for (;;) {
     const execution = new Execution(session, await executionRequest(part, events), executed.row)

@@ -5,6 +5,7 @@ import { Attempt } from './attempt.ts'
 import type { Changelogs } from './changelogs.ts'
 import { commitAttempt } from './commit-attempt.ts'
 import { poisonCount } from './counts.ts'
+import { recordedSkip } from './history/recorded-skip.ts'
 import type { InputSource, RecordSkip } from './input-source.ts'
 import type { LogFollower, NextPlan } from './log-follower.ts'
 import type { Session } from './session.ts'
@@ -64,8 +65,10 @@ export class Execution {
     this.#run = run
     this.#ownNotices = run.notices.filter((notice) => !request.plan.notices.includes(notice))
     this.#events = request.events
-    this.#resumed = request.resumed
+    const { replays } = request.plan
+    this.#resumed = request.resumed || replays?.goesOn === true
     this.#skips = new Map(request.skips.map((key) => [key, { reason: 'asked', action: 'skip', error: null }]))
+    for (const record of replays?.leftOut ?? []) this.#skips.set(...recordedSkip(record))
   }
 
   /** The run as the last committed slice left it. */

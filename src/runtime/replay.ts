@@ -5,10 +5,12 @@ import { canonicalJson } from '../planner/canonical-json.ts'
 import { comparePlaces } from '../planner/merge-order.ts'
 import { hashPlan } from '../planner/plan-hash.ts'
 import type { Plan, PlannedPartition } from '../planner/plan-types.ts'
+import type { HistoryEvent } from '../ports/history.ts'
 import { Attempt } from './attempt.ts'
 import { commitSlice } from './commit.ts'
 import { forgetTopics } from './forget-topics.ts'
-import { type RecordSkip, recordKey } from './input-source.ts'
+import { givenUp } from './history/cut-event.ts'
+import { recordedSkip } from './history/recorded-skip.ts'
 import { jobInputs } from './job-inputs.ts'
 import { runningRow } from './run-rows.ts'
 import type { Session } from './session.ts'
@@ -40,14 +42,12 @@ async function replay(session: Session, target: ReplayTarget, made: RunDeeds, ru
     session.checkpoint = forgetTopics(session.checkpoint, madeAgain(session.checkpoint, checkpoint))
   }
   const plan = planTo(session, checkpoint, made)
-  const skips = new Map(
-    made.leftOut.map((record): [string, RecordSkip] => [placeOf(record), { ...record, error: null }]),
-  )
+  const skips = new Map(made.leftOut.map(recordedSkip))
   const sources = jobInputs(session.loaded.job)
   const base = { sources, partitionsOf: () => 1, exchangePartitions, stop: NEVER_STOP, poisoned: 0, changelogs: null }
   const attempt = new Attempt(session, { ...base, now: made.now, skips })
   try {
-    await attempt.openPlan(plan, session.checkpoint?.unfinished?.runId === made.runId)
+    await attempt.openPlan(plan, isGoneOnWith(session, made))
     await attempt.process(Number.MAX_SAFE_INTEGER)
     const { taken } = attempt
     await commitReplay(session, attempt, plan, target, runId)
@@ -98,12 +98,35 @@ async function adopt(session: Session, { checkpoint, bytes }: ReplayTarget, runI
       for (const store of file.stores()) if (!isKeptStore(store)) file.dropStore(store.name)
     }
     const run = { ...row, status: 'done', finishedAt: now, durationMs: 0 } as const
-    return { checkpoint: { token, bytes }, outbox: { token, endsRun: true, batches: [] }, run, events: [] }
+    const events = [...givenUp(session.checkpoint), changeEvent(session.checkpoint, checkpoint, row.runId, now)]
+    return { checkpoint: { token, bytes }, outbox: { token, endsRun: true, batches: [] }, run, events }
   }
   const delivery = session.delivery(runId, true, true)
   await commitSlice({ file, outside: null, steps: env.steps, batches: [], write, delivery })
   session.committed(checkpoint, delivery)
   return 0
+}
+
+/** What a commit that no run made has changed, as the history tells it. */
+function changeEvent(before: Checkpoint | null, made: Checkpoint, runId: string, at: number): HistoryEvent {
+  const { offsets, stores, streamTimes, token } = made
+  const event = { seq: token.seq, runId, at }
+  const none = (entries: object) => Object.keys(entries).length === 0
+  const state = none(stores)
+  if (state || (none(streamTimes) && !none(before?.streamTimes ?? {}))) {
+    const detail = { state, streamTime: !state, outputs: false, ...(state ? { offsets } : {}) }
+    return { kind: 'reset', ...event, detail }
+  }
+  const moves = Object.entries(offsets).flatMap(([key, to]) => {
+    const from = before?.offsets[key] ?? null
+    return from === to ? [] : [{ ...parsePartitionKey(key), from, to }]
+  })
+  return { kind: 'checkpoint-set', ...event, detail: { moves } }
+}
+
+/** True where the session stands in the middle of that run's range. */
+function isGoneOnWith({ checkpoint }: Session, { runId }: RunDeeds): boolean {
+  return checkpoint?.unfinished?.runId === runId
 }
 
 /** The topics that the run of `later` accepted anew: it read them from their beginning. */
@@ -137,6 +160,14 @@ function planTo(session: Session, target: Checkpoint, made: RunDeeds): Plan {
     closeWindows: ended && made.closeWindows,
     gaps: [],
     accepted: [],
+    replays: {
+      generation: session.generation.name,
+      seq: target.token.seq,
+      runId: made.runId,
+      whole: ended,
+      goesOn: isGoneOnWith(session, made),
+      leftOut: made.leftOut,
+    },
     topicIds: target.topicIds,
     clusterId: target.clusterId,
     heldBack: 0,
@@ -152,8 +183,4 @@ function requireSame(came: Checkpoint, wanted: Checkpoint): void {
       hint: 'The job or its input has changed since. Restore a newer backup, or start over with --init.',
     })
   }
-}
-
-function placeOf({ topic, partition, offset }: { topic: string; partition: number; offset: number }): string {
-  return recordKey(topic, partition, offset)
 }

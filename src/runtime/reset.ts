@@ -1,7 +1,8 @@
 import { TidemarkError } from '../core/errors.ts'
 import { partitionKey } from '../core/offsets.ts'
 import type { Plan } from '../planner/plan-types.ts'
-import { administer, type Change } from './administer.ts'
+import { administer } from './administer.ts'
+import type { Change } from './commit-change.ts'
 import type { Environment } from './environment.ts'
 import { planJob } from './job-plan.ts'
 import type { LoadedJob } from './loaded-job.ts'
@@ -79,7 +80,12 @@ async function resetChange(env: Environment, session: Session, request: ResetReq
     made: null,
   }
   const { topicIds, clusterId } = plan
-  return { checkpoint: { ...checkpoint, ...empty, topicIds, clusterId, offsets: starts(plan) }, event, drops }
+  const offsets = starts(plan)
+  return {
+    checkpoint: { ...checkpoint, ...empty, topicIds, clusterId, offsets },
+    event: { ...event, detail: { ...detail, offsets } },
+    drops,
+  }
 }
 
 function starts(plan: Plan): Record<string, number> {

@@ -1,6 +1,7 @@
 import { type ChangelogStart, type Checkpoint, decodeCheckpoint } from '../core/checkpoint.ts'
 import { formatDuration } from '../core/duration.ts'
 import type { PartitionRange } from '../core/offsets.ts'
+import type { HistoryEvent } from '../ports/history.ts'
 import type { CommitRecord } from '../ports/outside.ts'
 import type { StoreIdentity } from '../ports/state-file.ts'
 import type { StoreShape } from '../ports/store-table.ts'
@@ -47,7 +48,7 @@ export async function restoreStores(
       checkpoint: { token, bytes },
       outbox: { token, endsRun: true, batches: [] },
       run: restoreRow(session, record, records, startedAt),
-      events: [],
+      events: [restoredEvent(decodeCheckpoint(bytes), startedAt)],
     })
   } catch (error) {
     file.rollback()
@@ -97,6 +98,12 @@ function restoreRow({ env, loaded, generation }: Session, record: CommitRecord, 
   const stores = Object.entries(storeSizes).map(([name, entries]) => ({ name, entries }))
   const notices = [`restored ${records} changelog records`, ...slowNotice(durationMs)]
   return { ...row, status: 'done', finishedAt, durationMs, notices, stores } as const
+}
+
+/** The history begins here: what the changelogs hold does not tell how it came about. */
+function restoredEvent({ token, offsets, unfinished }: Checkpoint, at: number): HistoryEvent {
+  const detail = { offsets, runUnderWay: unfinished?.runId ?? null }
+  return { kind: 'restored', seq: token.seq, runId: token.id, at, detail }
 }
 
 function slowNotice(ms: number): readonly string[] {

@@ -7,6 +7,7 @@ import type { HistoryEvent, RunRow } from '../ports/history.ts'
 import type { StagedBatch } from '../ports/log.ts'
 import type { SliceCommit } from '../ports/state-file.ts'
 import type { Attempt } from './attempt.ts'
+import { cutEvent } from './history/cut-event.ts'
 import type { Session } from './session.ts'
 import type { SliceEnd } from './slice-feed.ts'
 import { NEWEST_WINDOW } from './task.ts'
@@ -38,12 +39,12 @@ export function sliceRecord(facts: SliceFacts, token: Token, batches: readonly S
   const sizes = attempt.stores.sizes(session.checkpoint?.storeSizes ?? {})
   const run = nextRow(facts, sizes)
   const checkpoint = nextCheckpoint(facts, token, sizes)
-  const cut = end === 'end' ? [cutEvent(facts, checkpoint)] : []
+  const cut = end === 'end' ? [cutEvent(facts.plan, facts.now, checkpoint.offsets, session.loaded.hash)] : []
   const skips = attempt.leftOut.map((detail) => skipEvent(facts, { ...detail }))
   const events = [...facts.events, ...skips, ...cut].map((event) => ({
     ...event,
-    seq: token.seq,
-    runId: run.runId,
+    seq: event.seq === 0 ? token.seq : event.seq,
+    runId: event.runId ?? run.runId,
   }))
   const bytes = encodeCheckpoint(checkpoint)
   const outbox = { token, endsRun: end === 'end', batches: session.outside === null ? [] : batches }
@@ -88,7 +89,19 @@ function nextCheckpoint(facts: SliceFacts, token: Token, sizes: Checkpoint['stor
     unfinished: end === 'end' ? null : unfinished,
     made: deeds(facts),
     generation: session.generation.name,
+    ...replayed(facts),
   }
+}
+
+/** A step of another generation's history counts as replayed once it is done whole. */
+function replayed({ session, plan, end }: SliceFacts): Pick<Checkpoint, 'replayed'> {
+  const { replays } = plan
+  if (replays === undefined || end !== 'end') {
+    const before = session.checkpoint?.replayed
+    return before === undefined ? {} : { replayed: before }
+  }
+  const { generation, seq, runId, whole } = replays
+  return { replayed: { generation, seq, runUnderWay: whole ? null : runId } }
 }
 
 /** Records that are left out add up over the slices of a plan. */
@@ -151,10 +164,4 @@ function greatestStreamTime(times: Checkpoint['streamTimes']): number | null {
 
 function skipEvent({ now }: SliceFacts, detail: HistoryEvent['detail']): HistoryEvent {
   return { kind: 'skipped', seq: 0, runId: null, at: now, detail }
-}
-
-function cutEvent(facts: SliceFacts, checkpoint: Checkpoint): HistoryEvent {
-  const { advanceTo, closeWindows } = facts.plan
-  const detail = { offsets: checkpoint.offsets, advanceTo, closeWindows }
-  return { kind: 'cut', seq: 0, runId: null, at: facts.now, detail }
 }

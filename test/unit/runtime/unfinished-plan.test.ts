@@ -136,6 +136,7 @@ describe('a plan that was not finished', () => {
     const runs = await site.run(counting, { onDataLoss: 'skip' })
     expect(runs).toMatchObject([{ attempt: 1, status: 'done', records: 3 }])
     expect(site.events()).toMatchObject([
+      { kind: 'cut', seq: 1, detail: { from: { 'in/0': 0 }, offsets: { 'in/0': 2 }, partial: true } },
       { kind: 'gap', detail: { topic: 'in', partition: 0, from: 2, to: 3 }, runId: runs[0]?.runId },
       { kind: 'cut' },
     ])

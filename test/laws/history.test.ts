@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { COMMIT_STEPS } from '../../src/ports/steps.ts'
+import type { Environment } from '../../src/runtime/environment.ts'
+import { readHistory } from '../../src/runtime/history/history.ts'
+import { type ReplayOptions, replayHistory } from '../../src/runtime/history/replay-history.ts'
+import { openSession } from '../../src/runtime/open-session.ts'
+import { withSession } from '../../src/runtime/with-session.ts'
+import { propertyRuns } from '../fixtures/property-runs.ts'
+import { mortal } from './support/mortal.ts'
+import { happen, live, PAST, stateOf } from './support/past.ts'
+import { jobOf, type RandomCase } from './support/random-case.ts'
+import { WORLDS } from './support/worlds.ts'
+
+const RUNS: Readonly<Record<string, number>> = { memory: 40, embedded: 6 }
+
+/** Brings the generation `again` to where the live one is. */
+async function replay(env: Environment, { spec }: RandomCase, options?: ReplayOptions): Promise<void> {
+  const loaded = { job: jobOf(spec), path: 'random.ts', hash: 'hash' }
+  const source = env.state.open('random', 'g1', { create: false, readonly: true })
+  const history = source === undefined ? undefined : readHistory('g1', source)
+  source?.close()
+  if (history === undefined) throw new Error('nothing has happened')
+  const jobFile = env.state.jobFile('random')
+  const named = { name: 'again', role: 'range', jobPath: 'random.ts', bounds: null } as const
+  const generation = { ...named, published: false, createdAt: 0, lastToken: null }
+  const runId = env.ids.uuid()
+  const session = await openSession(env, loaded, jobFile, { generation, outsideKey: null, runId })
+  await withSession(session, runId, () => replayHistory(session, history, options))
+  jobFile.close()
+}
+
+describe.each(Object.entries(WORLDS))('history on the %s adapter', (name, makeWorld) => {
+  const parameters = () => propertyRuns(RUNS[name] ?? 10)
+
+  it('a replay of all that has happened comes to the same state', async () => {
+    await fc.assert(
+      fc.asyncProperty(PAST, async (past) => {
+        const world = makeWorld()
+        try {
+          await live(world, past)
+          const before = stateOf(world.process(), past.randomCase, 'g1')
+          await replay(world.process(), past.randomCase)
+          expect(stateOf(world.process(), past.randomCase, 'again')).toEqual(before)
+          expect(stateOf(world.process(), past.randomCase, 'g1')).toEqual(before)
+        } finally {
+          await world.end()
+        }
+      }),
+      parameters(),
+    )
+  })
+
+  it('a replay goes on where it was killed, and where the other one has gone on meanwhile', async () => {
+    const death = fc.record({ step: fc.constantFrom(...COMMIT_STEPS), nth: fc.integer({ min: 1, max: 9 }) })
+    let died = 0
+    await fc.assert(
+      fc.asyncProperty(PAST, fc.array(death, { minLength: 1, maxLength: 3 }), async (past, deaths) => {
+        const world = makeWorld()
+        try {
+          const events = [...past.events]
+          await live(world, { ...past, events: events.splice(0, 3) })
+          for (const each of deaths) {
+            const process = mortal(world.process(), each)
+            await replay(process.env, past.randomCase).catch((error) => {
+              if (!process.died()) throw error
+            })
+            if (process.died()) died++
+            world.crash()
+            for (const event of events.splice(0, 2)) await happen(world, past.randomCase, event)
+          }
+          await replay(world.process(), past.randomCase)
+          expect(stateOf(world.process(), past.randomCase, 'again')).toEqual(
+            stateOf(world.process(), past.randomCase, 'g1'),
+          )
+        } finally {
+          await world.end()
+        }
+      }),
+      parameters(),
+    )
+    expect(died).toBeGreaterThan(0)
+  })
+})
