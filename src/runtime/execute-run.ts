@@ -141,17 +141,18 @@ function withNotices(row: RunRow, notices: readonly string[]): RunRow {
 }
 
 function putIdle(file: StateFile, row: RunRow, finishedAt: number): RunRow {
-  const idle = idleRow(row, finishedAt, lastDone(file))
+  const idle = idleRow(row, finishedAt, lastCommitted(file))
   file.putRun(idle)
   return idle
 }
 
-function lastDone(file: StateFile): RunRow | undefined {
-  return file.runs(1).find(isDone) ?? file.runs().find(isDone)
+/** The run that says how the generation stands: one without an end is not done when it is stopped. */
+function lastCommitted(file: StateFile): RunRow | undefined {
+  return file.runs(1).find(hasCommitted) ?? file.runs().find(hasCommitted)
 }
 
-function isDone({ status }: RunRow): boolean {
-  return status === 'done'
+function hasCommitted({ status, slices }: RunRow): boolean {
+  return status === 'done' || slices > 0
 }
 
 /** Where the row cannot be written, the error that came first is the one to tell; the next start marks the run crashed. */

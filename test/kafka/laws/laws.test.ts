@@ -6,6 +6,7 @@ import { propertyRuns } from '../../fixtures/property-runs.ts'
 import { mortal } from '../../laws/support/mortal.ts'
 import { append, fill, type Result, resultOf, run } from '../../laws/support/play.ts'
 import { CASE, type RandomCase } from '../../laws/support/random-case.ts'
+import { ACTS, playActs, runOverCuts } from '../../laws/support/stream-play.ts'
 import { WORLDS, type World } from '../../laws/support/worlds.ts'
 import { BROKER_TIMEOUT_MS, kafkaBroker } from '../kafka-broker.ts'
 import { type KafkaWorld, kafkaWorld } from './kafka-world.ts'
@@ -93,6 +94,27 @@ describe.skipIf(kafka.missing)('on a broker', () => {
       runs(),
     )
     expect(died).toBeGreaterThan(0)
+  })
+
+  it('law 3, stream: runs and streams in any order come to one run over the same cuts', {
+    timeout: LIMIT_MS,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(CASE, ACTS, async (randomCase, acts) => {
+        const world = kafkaWorld(bootstrap)
+        const same = memory()
+        try {
+          await fill(world.process().log, { ...randomCase, records: [] }, 1)
+          await playActs(world, randomCase, acts)
+          await fill(same.process().log, randomCase, 1)
+          await runOverCuts(same, randomCase, world.process())
+          expect(await resultOf(world.process(), randomCase)).toEqual(await resultOf(same.process(), randomCase))
+        } finally {
+          await world.end()
+        }
+      }),
+      runs(),
+    )
   })
 
   it('law 4, replay: other batches and other slices give the same', { timeout: LIMIT_MS }, async () => {

@@ -2,8 +2,8 @@ import { type Job, job } from 'tidemark'
 import { describe, expect, it } from 'vitest'
 import type { RunRow } from '../../../src/ports/history.ts'
 import { LEASE_MS } from '../../../src/runtime/session.ts'
+import { StopSwitch } from '../../laws/support/stop-switch.ts'
 import { counting, IN, NOW, OUT, passing, Site } from './support/site.ts'
-import { StopSwitch } from './support/stop-switch.ts'
 
 /** Streams a job; each time that it has caught up or committed with nothing left, the next of `acts` is done, then it is stopped. */
 async function stream(site: Site, what: Job, acts: readonly (() => Promise<unknown>)[] = [], skip = 0) {

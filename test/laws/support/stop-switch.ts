@@ -1,4 +1,4 @@
-import type { StopSignal } from '../../../../src/runtime/stop-signal.ts'
+import type { StopSignal } from '../../../src/runtime/stop-signal.ts'
 
 /** A stop signal with a switch: for runs that end when a test says so. */
 export class StopSwitch implements StopSignal {
