@@ -39,7 +39,10 @@ export interface Outside {
    */
   claim(delivery: Delivery, nowMs: number, takeOver: boolean): Promise<void>
   begin(): Promise<void>
-  /** Throws OUTPUT_REFUSED, naming topic, key and size, for what can never be accepted. The bytes are not kept. */
+  /**
+   * Resolves when more may be sent. The bytes stay as they are until they are acknowledged, or dropped. Throws
+   * OUTPUT_REFUSED, naming topic, key and size, for what can never be accepted.
+   */
   send(batches: readonly StagedBatch[]): Promise<void>
   /** Resolves when everything sent is acknowledged. Throws OUTPUT_REFUSED, LOG_UNREACHABLE or FENCED. */
   acknowledged(): Promise<void>

@@ -22,16 +22,23 @@ export function stampBaseOffset(batch: Uint8Array, baseOffset: number, partition
   bytes.writeInt32BE(partitionLeaderEpoch, AT.partitionLeaderEpoch)
 }
 
-/** Writes the producer's fields into the batch's own bytes, and the checksum, which covers them. */
-export function stampProducer(batch: Uint8Array, stamp: ProducerStamp): void {
+/**
+ * The header of a batch as a producer sends it, in memory of its own: the batch is not changed. It takes the place of the
+ * first `AT.records` bytes, and has the checksum of the whole.
+ */
+export function stampedHeader(batch: Uint8Array, stamp: ProducerStamp): Buffer {
   const bytes = asBuffer(batch)
+  const header = Buffer.allocUnsafe(AT.records)
+  bytes.copy(header, 0, 0, AT.records)
   const attributes = bytes.readUInt16BE(AT.attributes)
   const flag = stamp.transactional ? ATTRIBUTE.transactional : 0
-  bytes.writeUInt16BE((attributes & ~ATTRIBUTE.transactional) | flag, AT.attributes)
-  writeInt64(bytes, AT.producerId, stamp.producerId)
-  bytes.writeInt16BE(stamp.producerEpoch, AT.producerEpoch)
-  bytes.writeInt32BE(stamp.baseSequence, AT.baseSequence)
-  stampChecksum(bytes)
+  header.writeUInt16BE((attributes & ~ATTRIBUTE.transactional) | flag, AT.attributes)
+  writeInt64(header, AT.producerId, stamp.producerId)
+  header.writeInt16BE(stamp.producerEpoch, AT.producerEpoch)
+  header.writeInt32BE(stamp.baseSequence, AT.baseSequence)
+  const ofHeader = crc32c(header, AT.attributes, AT.records)
+  header.writeUInt32BE(crc32c(bytes, AT.records, bytes.length, ofHeader), AT.crc)
+  return header
 }
 
 /** Writes the checksum of the whole batch that `bytes` are. */

@@ -3,7 +3,7 @@ import { Brokers } from '../../../src/adapters/kafka/connection/brokers.ts'
 import { KafkaLog } from '../../../src/adapters/kafka/log.ts'
 import { BatchSender } from '../../../src/adapters/kafka/produce/batch-sender.ts'
 import { limitOf } from '../../../src/adapters/kafka/produce/limit-of.ts'
-import { ownBatch } from '../../../src/adapters/kafka/produce/own-batch.ts'
+import { checkedBatch } from '../../../src/adapters/kafka/produce/checked-batch.ts'
 import { TransactionCoordinator } from '../../../src/adapters/kafka/produce/transaction-coordinator.ts'
 import { systemClock } from '../../../src/adapters/system/clock.ts'
 import type { TopicPartition } from '../../../src/core/offsets.ts'
@@ -44,7 +44,7 @@ export async function appendMarked(
     await sender.reach([at])
     await coordinator.add(producer, [at])
     if (kind === 'aborted') {
-      await sender.send([ownBatch(rolledBack(at))])
+      await sender.send([checkedBatch(rolledBack(at))])
       await sender.flushed()
     }
     await coordinator.end(producer, kind === 'aborted' ? 'abort' : 'commit')

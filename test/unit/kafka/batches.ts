@@ -1,7 +1,8 @@
 import { AT, ATTRIBUTE } from '../../../src/wire/batch-layout.ts'
 import { BatchWriter } from '../../../src/wire/batch-writer.ts'
 import { writeInt64 } from '../../../src/wire/int64.ts'
-import { stampBaseOffset, stampChecksum, stampProducer } from '../../../src/wire/stamp.ts'
+import { stampBaseOffset, stampChecksum } from '../../../src/wire/stamp.ts'
+import { stampProducer } from '../wire/stamp-producer.ts'
 
 /** Bytes as they lie in a log. */
 export function plain(offset: number, keys: string, leaderEpoch = 0): Buffer {

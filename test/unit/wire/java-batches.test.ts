@@ -3,9 +3,10 @@ import { readBatchHeader } from '../../../src/wire/batch-header.ts'
 import { AT } from '../../../src/wire/batch-layout.ts'
 import { codecNamed } from '../../../src/wire/codecs.ts'
 import { RecordCursor } from '../../../src/wire/record-cursor.ts'
-import { stampBaseOffset, stampProducer } from '../../../src/wire/stamp.ts'
+import { stampBaseOffset } from '../../../src/wire/stamp.ts'
 import { JAVA_BATCHES, type JavaBatch } from './java-batches.ts'
 import { brief, readAll, writeAll } from './records.ts'
+import { stampProducer } from './stamp-producer.ts'
 
 const current = JAVA_BATCHES.filter(({ magic }) => magic === 2)
 

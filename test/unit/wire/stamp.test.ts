@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { readBatchHeader } from '../../../src/wire/batch-header.ts'
-import { stampBaseOffset, stampProducer } from '../../../src/wire/stamp.ts'
+import { stampBaseOffset } from '../../../src/wire/stamp.ts'
 import { javaBatch } from './java-batches.ts'
 import { readAll } from './records.ts'
+import { stampProducer } from './stamp-producer.ts'
 
 const copyOf = (name: string) => Buffer.from(javaBatch(name).bytes)
 

@@ -6,6 +6,7 @@ import { type Answer, API, type ApiRequest } from '../protocol/request.ts'
 import type { HostPort, KafkaSettings } from '../settings/kafka-settings.ts'
 import { type KafkajsBroker, type KafkajsConnection, type KafkajsExchange, makeBroker } from './kafkajs.ts'
 import { LinkFailure } from './link-failure.ts'
+import { sendParts } from './send-parts.ts'
 import { translateError } from './translate-error.ts'
 
 /** The connections to one broker, made when they are needed, and made again when they are lost. */
@@ -56,9 +57,9 @@ export class BrokerLink {
    */
   async send<T>(request: ApiRequest<T>): Promise<T> {
     return this.#translated(async () => {
-      await this.#ready(request.key === API.fetch ? 1 : 0)
+      const connection = await this.#ready(request.key === API.fetch ? 1 : 0)
       this.#requireVersion(request)
-      return this.#answered(this.broker.connectionPool.send(this.#exchangeOf(request)), request.name)
+      return this.#answered(this.#exchanged(connection, request), request.name)
     })
   }
 
@@ -82,12 +83,13 @@ export class BrokerLink {
   }
 
   /** kafkajs connects twice when asked twice at the same time. */
-  async #ready(index: 0 | 1): Promise<void> {
+  async #ready(index: 0 | 1): Promise<KafkajsConnection> {
     if (this.#closed) throw new LinkFailure(this.address, 'the connection was closed')
     const { broker } = this
     await this.#once(broker, () => broker.connect())
     const connection = broker.connectionPool.pool[index] as KafkajsConnection
     if (!connection.isConnected()) await this.#once(connection, () => connection.connect())
+    return connection
   }
 
   async #once(key: unknown, connect: () => Promise<unknown>): Promise<void> {
@@ -124,10 +126,14 @@ export class BrokerLink {
     }
   }
 
-  #exchangeOf<T>(request: ApiRequest<T>): KafkajsExchange<T> {
-    return exchangeOf(request, this.address, (ms) => {
+  #exchanged<T>(connection: KafkajsConnection, request: ApiRequest<T>): Promise<T> {
+    const { parts } = encoded(request)
+    const exchange = exchangeOf(request, parts, this.address, (ms) => {
       this.#heldUntil = Math.max(this.#heldUntil, performance.now() + ms)
     })
+    const isLarge = parts.length > 1
+    if (isLarge && connection.isAuthenticated()) return sendParts(connection, exchange, parts)
+    return this.broker.connectionPool.send(exchange)
   }
 
   #requireVersion({ name, key, version }: ApiRequest<unknown>): void {
@@ -153,8 +159,15 @@ function saslOptions({ sasl }: KafkaSettings): SASLOptions | null {
   return { mechanism, username, password: password.reveal() }
 }
 
+function encoded(request: ApiRequest<unknown>): ByteWriter {
+  const writer = new ByteWriter().tags() // of the header
+  request.write(writer)
+  return writer
+}
+
 function exchangeOf<T>(
   request: ApiRequest<T>,
+  parts: readonly Buffer[],
   address: string,
   held: (throttleMs: number) => void,
 ): KafkajsExchange<T> {
@@ -164,9 +177,8 @@ function exchangeOf<T>(
       apiName: request.name,
       apiVersion: request.version,
       async encode() {
-        const writer = new ByteWriter().tags() // of the header
-        request.write(writer)
-        return { buf: writer.bytes, buffer: writer.bytes }
+        const bytes = Buffer.concat(parts)
+        return { buf: bytes, buffer: bytes }
       },
     },
     response: {

@@ -26,7 +26,14 @@ export interface KafkajsExchange<T> {
 /** A socket and the requests in flight on it. */
 export interface KafkajsConnection {
   readonly requestQueue: KafkajsRequestQueue
+  /** While it is connected. */
+  readonly socket: { cork(): void; write(bytes: Buffer): unknown; uncork(): void }
+  readonly clientId: string
   isConnected(): boolean
+  /** False before the login, and where it is to be made again: `send` does so. */
+  isAuthenticated(): boolean
+  /** Of the request that is pushed next. */
+  nextCorrelationId(): number
   /** Opens a second socket when called again before it is connected. */
   connect(): Promise<unknown>
   rejectRequests(error: Error): void
@@ -34,6 +41,21 @@ export interface KafkajsConnection {
 
 export interface KafkajsRequestQueue {
   readonly pending: readonly unknown[]
+  /** Calls `sendRequest` as soon as it may be sent, and `resolve` or `reject` once. */
+  push(pushed: {
+    readonly entry: {
+      readonly apiKey: number
+      readonly apiName: string
+      readonly apiVersion: number
+      readonly correlationId: number
+      resolve(answer: { readonly payload: Buffer }): void
+      reject(error: Error): void
+    }
+    readonly expectResponse: true
+    sendRequest(): void
+  }): void
+  /** No request is sent for so many ms. */
+  maybeThrottle(ms: number): void
   scheduleCheckPendingRequests(): void
 }
 

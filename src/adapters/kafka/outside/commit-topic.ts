@@ -4,7 +4,7 @@ import type { Log } from '../../../ports/log.ts'
 import type { CommitRecord } from '../../../ports/outside.ts'
 import { BatchWriter } from '../../../wire/batch-writer.ts'
 import { RecordCursor } from '../../../wire/record-cursor.ts'
-import type { OwnBatch } from '../produce/own-batch.ts'
+import type { CheckedBatch } from '../produce/checked-batch.ts'
 import { decodeCommit, encodeCommit } from './commit-value.ts'
 
 /** Always this one, whatever keys hash to: the topic may grow others. */
@@ -78,7 +78,7 @@ export class CommitTopic {
   }
 
   /** The record as a batch of its own. */
-  batch(record: CommitRecord, nowMs: number): OwnBatch {
+  batch(record: CommitRecord, nowMs: number): CheckedBatch {
     const value = encodeCommit(record)
     const writer = new BatchWriter()
     writer.append(nowMs, this.#key, value, [])

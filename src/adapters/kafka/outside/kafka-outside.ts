@@ -6,7 +6,7 @@ import type { CommitRecord, Delivery, Outside } from '../../../ports/outside.ts'
 import { decideClaim, decideCommit } from '../../log-rules/commit-rules.ts'
 import { unreachable } from '../connection/unreachable-error.ts'
 import type { BatchSender } from '../produce/batch-sender.ts'
-import { type OwnBatch, ownBatch } from '../produce/own-batch.ts'
+import { type CheckedBatch, checkedBatch } from '../produce/checked-batch.ts'
 import { ProducerFenced } from '../produce/producer-fenced.ts'
 import type { TransactionCoordinator } from '../produce/transaction-coordinator.ts'
 import type { ProducerId } from '../protocol/init-producer-id.ts'
@@ -78,7 +78,7 @@ export class KafkaOutside implements Outside {
     await this.#guarded(async () => {
       const { sender } = this.#opened()
       await this.#enlist(batches)
-      await sender.send(owned(batches))
+      await sender.send(checked(batches))
     })
   }
 
@@ -207,6 +207,6 @@ export class KafkaOutside implements Outside {
   }
 }
 
-function* owned(batches: readonly StagedBatch[]): Generator<OwnBatch> {
-  for (const batch of batches) yield ownBatch(batch)
+function* checked(batches: readonly StagedBatch[]): Generator<CheckedBatch> {
+  for (const batch of batches) yield checkedBatch(batch)
 }

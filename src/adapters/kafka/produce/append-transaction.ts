@@ -5,7 +5,7 @@ import { unreachable } from '../connection/unreachable-error.ts'
 import type { ProducerId } from '../protocol/init-producer-id.ts'
 import { BatchSender } from './batch-sender.ts'
 import { limitOf } from './limit-of.ts'
-import type { OwnBatch } from './own-batch.ts'
+import type { CheckedBatch } from './checked-batch.ts'
 import { ProducerFenced } from './producer-fenced.ts'
 import { TransactionCoordinator } from './transaction-coordinator.ts'
 
@@ -33,8 +33,8 @@ export class AppendTransaction {
     return new AppendTransaction(coordinator, producer, sender)
   }
 
-  /** Takes the batches over. */
-  async send(batches: readonly OwnBatch[]): Promise<void> {
+  /** Takes the batches, whose bytes stay as they are until `commit`. */
+  async send(batches: readonly CheckedBatch[]): Promise<void> {
     await inTime(async () => {
       const missing = new Map<string, TopicPartition>()
       for (const { topic, partition } of batches) {

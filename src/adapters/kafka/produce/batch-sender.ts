@@ -6,7 +6,7 @@ import { unreachable } from '../connection/unreachable-error.ts'
 import { ERROR, errorName } from '../protocol/error-code.ts'
 import type { ProducerId } from '../protocol/init-producer-id.ts'
 import { type Produced, produceRequest } from '../protocol/produce.ts'
-import type { OwnBatch } from './own-batch.ts'
+import type { CheckedBatch } from './checked-batch.ts'
 import { PartitionLeaders } from './partition-leaders.ts'
 import { type OutgoingBatch, ProduceLane, REMEMBERED_BATCHES } from './produce-lane.ts'
 import { produceVerdict } from './produce-verdict.ts'
@@ -80,8 +80,8 @@ export class BatchSender {
     await this.#until(() => unknown.every(({ node }) => node !== undefined))
   }
 
-  /** Takes batches over; resolves when few enough bytes are held. */
-  async send(batches: Iterable<OwnBatch>): Promise<void> {
+  /** Takes batches, whose bytes stay as they are until they are acknowledged; resolves when few enough bytes are held. */
+  async send(batches: Iterable<CheckedBatch>): Promise<void> {
     for (const batch of batches) {
       this.#requireSound()
       const to = this.#destination(batch)
@@ -204,7 +204,7 @@ export class BatchSender {
     try {
       const { transactionalId } = this.#options
       const batches = sent.map(({ to: { lane }, batch }) => {
-        return { topic: lane.topic, partition: lane.partition, bytes: batch.bytes }
+        return { topic: lane.topic, partition: lane.partition, parts: batch.parts }
       })
       const timeoutMs = this.#brokers.settings.requestTimeoutMs
       const answers = await this.#brokers.node(node, produceRequest({ transactionalId, timeoutMs, batches }))

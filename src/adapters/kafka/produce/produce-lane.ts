@@ -1,5 +1,6 @@
 import type { TopicPartition } from '../../../core/offsets.ts'
-import { type ProducerStamp, stampBaseOffset, stampProducer } from '../../../wire/stamp.ts'
+import { AT } from '../../../wire/batch-layout.ts'
+import { type ProducerStamp, stampBaseOffset, stampedHeader } from '../../../wire/stamp.ts'
 import type { BatchPart } from './split-batch.ts'
 
 /** So many batches of a producer, the last ones, a broker knows again. */
@@ -7,8 +8,10 @@ export const REMEMBERED_BATCHES = 5
 /** After this many, sequence numbers begin again at 0. */
 const SEQUENCES = 2 ** 31
 
-/** A batch on its way, in memory of its own. */
+/** A batch on its way. */
 export interface OutgoingBatch extends BatchPart {
+  /** The batch as it is sent: a header of its own, then its records where they are. */
+  readonly parts: readonly [Buffer, Buffer]
   readonly baseSequence: number
   state: 'waiting' | 'under way' | 'done'
 }
@@ -40,7 +43,7 @@ export class ProduceLane {
     this.#producer = producer
   }
 
-  /** Takes a batch over: its bytes are stamped. */
+  /** Takes a batch, whose bytes stay as they are until it is done. */
   add({ bytes, records }: BatchPart): void {
     this.#batches.push(this.#stamped({ bytes, records }, this.#nextSequence))
     this.#nextSequence = (this.#nextSequence + records) % SEQUENCES
@@ -108,8 +111,8 @@ export class ProduceLane {
   }
 
   #stamped({ bytes, records }: BatchPart, baseSequence: number): OutgoingBatch {
-    stampBaseOffset(bytes, 0)
-    stampProducer(bytes, { ...this.#producer, baseSequence })
-    return { bytes, records, baseSequence, state: 'waiting' }
+    const header = stampedHeader(bytes, { ...this.#producer, baseSequence })
+    stampBaseOffset(header, 0)
+    return { bytes, records, parts: [header, bytes.subarray(AT.records)], baseSequence, state: 'waiting' }
   }
 }

@@ -1,18 +1,28 @@
 import { writeInt64 } from '../../../wire/int64.ts'
 
 const FIRST_BYTES = 256
+/** From here on bytes are left where they are: copying a batch would cost more than writing it as a part of its own. */
+const PART_BYTES = 4096
 
 /**
  * Writes the fields of a request in the form of Kafka's flexible versions: lengths are varints, and every structure ends
  * with its tagged fields, of which there are none here.
  */
 export class ByteWriter {
+  readonly #parts: Buffer[] = []
   #buffer = Buffer.allocUnsafe(FIRST_BYTES)
   #length = 0
 
-  /** What was written: a view. */
+  /** What was written, in order: views, of what was given to `blob` too. */
+  get parts(): readonly Buffer[] {
+    const last = this.#buffer.subarray(0, this.#length)
+    return last.length > 0 || this.#parts.length === 0 ? [...this.#parts, last] : this.#parts
+  }
+
+  /** What was written, as one. */
   get bytes(): Buffer {
-    return this.#buffer.subarray(0, this.#length)
+    const { parts } = this
+    return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)
   }
 
   int8(value: number): this {
@@ -56,8 +66,7 @@ export class ByteWriter {
 
   /** 16 bytes as they are. */
   uuid(bytes: Uint8Array): this {
-    const at = this.#take(16)
-    this.#buffer.set(bytes, at)
+    this.#copy(bytes)
     return this
   }
 
@@ -68,8 +77,17 @@ export class ByteWriter {
   buffer(value: Uint8Array | null): this {
     if (value === null) return this.uvarint(0)
     this.uvarint(value.length + 1)
-    const at = this.#take(value.length)
-    this.#buffer.set(value, at)
+    this.#copy(value)
+    return this
+  }
+
+  /** Bytes that come in parts; they have to stay as they are until the request is answered. */
+  blob(parts: readonly Buffer[]): this {
+    this.uvarint(parts.reduce((sum, { length }) => sum + length, 1))
+    for (const part of parts) {
+      if (part.length >= PART_BYTES) this.#refer(part)
+      else this.#copy(part)
+    }
     return this
   }
 
@@ -83,6 +101,18 @@ export class ByteWriter {
   /** The end of a structure. */
   tags(): this {
     return this.uvarint(0)
+  }
+
+  #copy(bytes: Uint8Array): void {
+    const at = this.#take(bytes.length)
+    this.#buffer.set(bytes, at)
+  }
+
+  #refer(part: Buffer): void {
+    if (this.#length > 0) this.#parts.push(this.#buffer.subarray(0, this.#length))
+    this.#parts.push(part)
+    this.#buffer = Buffer.allocUnsafe(FIRST_BYTES)
+    this.#length = 0
   }
 
   #byte(value: number): void {

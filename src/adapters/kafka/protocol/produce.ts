@@ -12,8 +12,8 @@ export interface Produce {
 }
 
 export interface ProducedBatch extends TopicPartition {
-  /** One record batch. */
-  readonly bytes: Uint8Array
+  /** One record batch, in parts. */
+  readonly parts: readonly Buffer[]
 }
 
 /** The answer for one partition. */
@@ -41,7 +41,7 @@ export function produceRequest({ transactionalId, timeoutMs, batches }: Produce)
         .array(byTopic(batches), ([topic, ofTopic]) =>
           to
             .string(topic)
-            .array(ofTopic, ({ partition, bytes }) => to.int32(partition).buffer(bytes).tags())
+            .array(ofTopic, ({ partition, parts }) => to.int32(partition).blob(parts).tags())
             .tags(),
         )
         .tags(),

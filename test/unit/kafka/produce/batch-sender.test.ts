@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BatchSender } from '../../../../src/adapters/kafka/produce/batch-sender.ts'
-import { type OwnBatch, ownBatch } from '../../../../src/adapters/kafka/produce/own-batch.ts'
+import { type CheckedBatch, checkedBatch } from '../../../../src/adapters/kafka/produce/checked-batch.ts'
 import { batchOf, record } from '../../../contract/log/records.ts'
 import { Chance } from '../../../e2e/crash/chance.ts'
 import { propertyRuns } from '../../../fixtures/property-runs.ts'
@@ -18,9 +18,9 @@ function senderTo(brokers: FlakyBrokers, options: { requestBytes?: number; heldB
   return new BatchSender(brokers, { transactionalId: null, producer, limitOf, ...options })
 }
 
-function batch(partition: number, values: readonly string[], topic = 'out'): OwnBatch {
+function batch(partition: number, values: readonly string[], topic = 'out'): CheckedBatch {
   const records = values.map((value) => record('k', value))
-  return ownBatch(batchOf({ topic, partition }, records))
+  return checkedBatch(batchOf({ topic, partition }, records))
 }
 
 describe('BatchSender', () => {
