@@ -2,6 +2,7 @@ import { partitionKey, type TopicPartition } from '../../../core/offsets.ts'
 import type { Brokers } from '../connection/brokers.ts'
 import { LinkFailure } from '../connection/link-failure.ts'
 import type { Retry } from '../connection/retry.ts'
+import { sharedAbort } from '../connection/shared-abort.ts'
 import { unreachable } from '../connection/unreachable-error.ts'
 import { ERROR, errorName } from '../protocol/error-code.ts'
 import type { ProducerId } from '../protocol/init-producer-id.ts'
@@ -61,7 +62,7 @@ export class BatchSender {
   /** Requests under way, by node. */
   readonly #busy = new Map<number, number>()
   #held = 0
-  #stop = new AbortController()
+  #stop = sharedAbort()
   #failure: unknown
   #waiting: (() => void)[] = []
 
@@ -116,7 +117,7 @@ export class BatchSender {
     }
     this.#held = 0
     this.#failure = undefined
-    this.#stop = new AbortController()
+    this.#stop = sharedAbort()
     return known
   }
 

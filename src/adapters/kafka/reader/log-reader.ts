@@ -3,6 +3,7 @@ import type { Chunk, Isolation, LogReader, ReadOptions } from '../../../ports/lo
 import type { Brokers } from '../connection/brokers.ts'
 import { LinkFailure } from '../connection/link-failure.ts'
 import { refusal } from '../connection/refusal.ts'
+import { sharedAbort } from '../connection/shared-abort.ts'
 import { topicsNow } from '../connection/topics.ts'
 import { ERROR } from '../protocol/error-code.ts'
 import { type FetchedPartition, type FetchPartition, fetchRequest } from '../protocol/fetch.ts'
@@ -25,7 +26,7 @@ export class KafkaLogReader implements LogReader {
   readonly #isolation: Isolation
   readonly #bufferBytes: number
   readonly #ranges: readonly RangeFetch[]
-  readonly #closing = new AbortController()
+  readonly #closing = sharedAbort()
   /** Brokers with a request under way. */
   readonly #asked = new Set<number>()
   /** Bytes fetched and not taken, or asked for. */
