@@ -1,5 +1,5 @@
 import { asBytes } from '../serde/as-bytes.ts'
-import { combinedKeySerde } from '../serde/foreign-key/combined-key.ts'
+import { combinedKeySerde, prefixOfCombined } from '../serde/foreign-key/combined-key.ts'
 import { subscriptionSerde } from '../serde/foreign-key/subscription.ts'
 import { subscriptionAnswerSerde } from '../serde/foreign-key/subscription-answer.ts'
 import type { Serde } from '../serde/serde.ts'
@@ -54,5 +54,5 @@ export function foreignKeyJoined(one: Step, two: Step, join: ForeignKeyJoin, whe
 
 function subscriptions(name: string, key: Serde<unknown>, leftKey: Serde<unknown>): StoreRef {
   const serdes = { key: combinedKeySerde(key, leftKey), value: string() }
-  return { name: `${name}-subscriptions`, ...serdes, rows: 'foreign-key@1' }
+  return { name: `${name}-subscriptions`, ...serdes, rows: 'foreign-key@1', groupOf: prefixOfCombined }
 }

@@ -1,4 +1,3 @@
-import { afterPrefix } from '../core/byte-prefix.ts'
 import { combinedKey, foreignPrefix, keyOfCombined } from '../serde/foreign-key/combined-key.ts'
 import type { Subscription } from '../serde/foreign-key/subscription.ts'
 import type { ForeignKeyLookupNode } from '../topology/nodes.ts'
@@ -41,8 +40,7 @@ export function foreignKeyLookup(node: ForeignKeyLookupNode, step: Step): Operat
       skipped(context, node.name, 'out-of-order')
       return
     }
-    const prefix = foreignPrefix(keyBytes(foreignKey))
-    for (const { key, value: hash } of subscriptions.range(prefix, afterPrefix(prefix))) {
+    for (const { key, value: hash } of subscriptions.group(foreignPrefix(keyBytes(foreignKey)))) {
       forward(keyOfCombined(key), { hash, value }, undefined, timestamp)
     }
   }

@@ -16,9 +16,9 @@ export interface KeyValueState {
   /** `value` is neither null nor undefined, and is not changed by anyone afterwards. */
   put(key: ByteString, value: unknown, timestamp: number): void
   delete(key: ByteString): void
-  /** Rows with `from` <= key < `to`, of all tasks, by key; up to the end without `to`. Not to be written meanwhile. */
-  range(from: ByteString, to?: ByteString): IterableIterator<KeyValueRow>
-  /** The same, of this task alone. Rows that were given may be changed meanwhile. */
+  /** Rows of all tasks that are in a group (`StoreRef.groupOf`), by key. The store is not to be written meanwhile. */
+  group(group: ByteString): IterableIterator<KeyValueRow>
+  /** Rows of this task with `from` <= key < `to`, up to the end without `to`. Those given may be changed meanwhile. */
   scan(from: ByteString, to?: ByteString): IterableIterator<KeyValueRow>
 }
 

@@ -25,9 +25,9 @@ export class CacheBudget {
     this.#caches.push(cache)
   }
 
-  /** An entry has come into a young half. */
-  entered(): void {
-    this.#young++
+  /** Entries have come into a young half. */
+  entered(entries = 1): void {
+    this.#young += entries
   }
 
   /** Makes room where that is due. To be called when no entry is being changed. */

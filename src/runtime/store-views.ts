@@ -37,7 +37,7 @@ export class StoreViews implements Stores {
       this.#rows.set(store.name, rows)
       const retentionMs = store.retentionMs ?? Number.POSITIVE_INFINITY
       if (identity.shape === 'key-value') {
-        this.#keyValue.set(store.name, new KeyValueCache(rows, this.#budget, begin))
+        this.#keyValue.set(store.name, new KeyValueCache(rows, this.#budget, begin, store.groupOf))
       } else if (identity.shape === 'window') {
         this.#windows.set(store.name, new WindowCache(rows, retentionMs, this.#budget, begin))
       } else {

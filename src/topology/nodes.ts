@@ -1,3 +1,4 @@
+import type { ByteString } from '../core/bytes.ts'
 import type { Windowed } from '../core/windowed.ts'
 import type { Serde } from '../serde/serde.ts'
 import type { Aggregate } from './aggregate.ts'
@@ -26,6 +27,8 @@ export interface StoreRef {
    * `window`: by (time, key). `key-time`: by (key, time, ordinal), with an index on time.
    */
   readonly shape?: 'key-value' | 'window' | 'key-time'
+  /** The first bytes of a key, where rows are looked up by these. `key-value` only. */
+  readonly groupOf?: (key: ByteString) => ByteString
   /** What decides how its rows read, beside kind and serdes; compared when a job opens: `window 1000 ms every 500 ms`. */
   readonly rows?: string
 }

@@ -17,6 +17,11 @@ export function combinedKey(foreignKey: ByteString, key: ByteString): ByteString
   return foreignPrefix(foreignKey) + key
 }
 
+/** The foreign key's part of a combined key's bytes: what `foreignPrefix` makes of it. */
+export function prefixOfCombined(bytes: ByteString): ByteString {
+  return bytes.slice(0, startOfKey(bytes))
+}
+
 /** The row's own key, of a combined key's bytes. */
 export function keyOfCombined(bytes: ByteString): ByteString {
   return bytes.slice(startOfKey(bytes))
@@ -39,6 +44,6 @@ export function combinedKeySerde(foreignKey: Serde<unknown>, key: Serde<unknown>
 }
 
 function startOfKey(bytes: ByteString): number {
-  const [a, b, c, d] = [0, 1, 2, 3].map((at) => bytes.charCodeAt(at)) as [number, number, number, number]
-  return 4 + a * 2 ** 24 + (b << 16) + (c << 8) + d
+  const byte = (at: number) => bytes.charCodeAt(at)
+  return 4 + byte(0) * 2 ** 24 + (byte(1) << 16) + (byte(2) << 8) + byte(3)
 }

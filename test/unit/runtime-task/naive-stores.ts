@@ -1,3 +1,4 @@
+import { afterPrefix } from '../../../src/core/byte-prefix.ts'
 import { utf8ByteString } from '../../../src/core/bytes.ts'
 import type { StreamTime } from '../../../src/operators/operator.ts'
 import type {
@@ -34,7 +35,7 @@ export class NaiveStores implements Stores {
       put: (key, value, timestamp) =>
         this.#put(table, { key, time: 0, ordinal: 0, value: bytes(value), timestamp, task }),
       delete: (key) => this.#delete(table, key, 0),
-      range: (from, to) => rangeOf(table, from, to),
+      group: (group) => rangeOf(table, group, afterPrefix(group)),
       scan: (from, to) => rangeOf(table, from, to, task),
     }
   }

@@ -3,7 +3,7 @@ import { job, tumbling } from 'tidemark'
 import { describe, expect, it } from 'vitest'
 import { MemoryStateDirectory } from '../../../src/adapters/memory/state-directory.ts'
 import type { StreamTime } from '../../../src/operators/operator.ts'
-import type { Entry, KeyTimeRow, Stores, WindowRow } from '../../../src/operators/state.ts'
+import type { Entry, KeyTimeRow, KeyValueRow, Stores, WindowRow } from '../../../src/operators/state.ts'
 import type { StateFile } from '../../../src/ports/state-file.ts'
 import type { StoreShape } from '../../../src/ports/store-table.ts'
 import { StoreViews } from '../../../src/runtime/store-views.ts'
@@ -24,17 +24,20 @@ function topologyOf(retention: number): Topology {
     grouped.windowedBy(tumbling(10, { retention })).count('win')
     grouped.windowedBy(tumbling(10, { retention })).count('kt')
   })
-  // the last store by key and time, whatever step would keep it so
-  const nodes = topology.nodes.map((node) =>
-    node.kind === 'windowed-aggregate' && node.name === 'kt'
-      ? { ...node, store: { ...node.store, shape: 'key-time' as const } }
-      : node,
-  )
+  // the first store with groups, the last one by key and time, whatever step would keep them so
+  const nodes = topology.nodes.map((node) => {
+    if (node.kind === 'aggregate') return { ...node, store: { ...node.store, groupOf } }
+    if (node.kind !== 'windowed-aggregate' || node.name !== 'kt') return node
+    return { ...node, store: { ...node.store, shape: 'key-time' as const } }
+  })
   return { ...topology, nodes }
 }
 
+const groupOf = (key: string): string => key.slice(0, 1)
+
 type Call =
   | { readonly do: 'get' | 'put' | 'delete'; readonly key: string; readonly task: number }
+  | { readonly do: 'group'; readonly key: string; readonly task: number }
   | { readonly do: 'wget' | 'wput' | 'wdelete'; readonly key: string; readonly start: number; readonly task: number }
   | {
       readonly do: 'tget' | 'tput' | 'tdelete'
@@ -60,12 +63,13 @@ type Call =
   | { readonly do: 'scan'; readonly start: number; readonly task: number }
   | { readonly do: 'flush' | 'rollback' }
 
-const key = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'é', 'a\0')
+const key = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'é', 'a\0', 'ab', '\xff', '\xff1')
 const task = fc.integer({ min: 0, max: 1 })
 const start = fc.integer({ min: 0, max: 12 }).map((n) => n * 10)
 const ordinal = fc.integer({ min: 0, max: 2 })
 const call: fc.Arbitrary<Call> = fc.oneof(
   fc.record({ do: fc.constantFrom('get', 'put', 'put', 'delete'), key, task }),
+  fc.record({ do: fc.constant('group' as const), key, task }),
   fc.record({ do: fc.constantFrom('wget', 'wput', 'wput', 'wdelete'), key, start, task }),
   fc.record({ do: fc.constant('scan' as const), start, task }),
   fc.record({ do: fc.constantFrom('tget', 'tput', 'tput', 'tput', 'tdelete'), key, start, ordinal, task }),
@@ -116,6 +120,8 @@ class Side {
         return this.stores.keyValue('kv', call.task).put(call.key, number, number)
       case 'delete':
         return this.stores.keyValue('kv', call.task).delete(call.key)
+      case 'group':
+        return [...this.stores.keyValue('kv', call.task).group(groupOf(call.key))].map(seenKeyValue)
       case 'wget':
         return seen(this.stores.window('win', call.task, this.newest).get(call.key, call.start))
       case 'wput':
@@ -193,6 +199,7 @@ class Side {
 }
 
 const seen = (entry: Entry | undefined) => (entry === undefined ? undefined : [entry.value, entry.timestamp])
+const seenKeyValue = (row: KeyValueRow) => [row.key, row.value, row.timestamp]
 const seenRow = (row: WindowRow) => [row.key, row.start, row.value, row.timestamp]
 
 const seenKeyTime = (row: KeyTimeRow) => [row.key, row.time, row.ordinal, row.value, row.timestamp]
