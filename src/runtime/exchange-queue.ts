@@ -1,14 +1,23 @@
-import { NO_HEADERS } from '../core/headers.ts'
 import { ExchangedRecord } from './exchanged-record.ts'
 
-/** First in, first out. Records are used again, so that a steady flow allocates nothing. */
+/**
+ * First in, first out; and of what was added behind a mark, the same apart. Records are used again, so that a steady flow
+ * allocates nothing.
+ */
 export class ExchangeQueue {
+  /** Where what the record under way adds begins. */
+  mark = 0
   #records: ExchangedRecord[] = []
   #first = 0
   #end = 0
 
   get size(): number {
     return this.#end - this.#first
+  }
+
+  /** Where the next record will be added: a place for `mark`. */
+  get end(): number {
+    return this.#end
   }
 
   /** A record at the end of the queue, to be filled in. */
@@ -31,23 +40,27 @@ export class ExchangeQueue {
     return this.#records[this.#first++]
   }
 
+  /** The record at a place that has been added to; good until something is added there again. */
+  at(place: number): ExchangedRecord {
+    return this.#records[place] as ExchangedRecord
+  }
+
+  /** Forgets what was added from a place on. */
+  cut(place: number): void {
+    if (this.#end > KEPT) this.#records.length = Math.max(place, KEPT)
+    for (let at = place; at < this.#end && at < KEPT; at++) this.#records[at]?.clear()
+    this.#end = place
+  }
+
   /** Forgets everything. */
   clear(): void {
     this.#reset()
   }
 
   #reset(): void {
-    if (this.#end > KEPT) this.#records.length = KEPT
-    for (let i = 0; i < this.#end && i < KEPT; i++) {
-      const record = this.#records[i]
-      if (record === undefined) break
-      record.decodedKey = null
-      record.value = null
-      record.old = undefined
-      record.headers = NO_HEADERS
-    }
+    this.cut(0)
     this.#first = 0
-    this.#end = 0
+    this.mark = 0
   }
 }
 

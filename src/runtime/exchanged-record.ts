@@ -11,4 +11,12 @@ export class ExchangedRecord {
   old: unknown = undefined
   timestamp = -1
   headers: Headers = NO_HEADERS
+
+  /** Holds on to nothing. */
+  clear(): void {
+    this.decodedKey = null
+    this.value = null
+    this.old = undefined
+    this.headers = NO_HEADERS
+  }
 }

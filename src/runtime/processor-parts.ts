@@ -31,6 +31,8 @@ export interface ProcessorParts {
   /** What the tasks of a step keep for each other, by step. */
   readonly peers: Map<string, Map<number, unknown>>
   readonly queue: ExchangeQueue
+  /** Processes what the record under way has sent to exchanges, to its end. */
+  readonly relieve: () => void
   readonly record: ProcessorRecord
   readonly running: Running
   readonly exchangePartitions: number

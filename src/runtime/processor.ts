@@ -5,6 +5,7 @@ import { isTimed } from '../operators/timed.ts'
 import type { StepCounts } from '../ports/history.ts'
 import type { Topology } from '../topology/topology.ts'
 import { ExchangeQueue } from './exchange-queue.ts'
+import type { ExchangedRecord } from './exchanged-record.ts'
 import { graphOf } from './graph/graph.ts'
 import { failureOf } from './processor-failure.ts'
 import type { Emit, ProcessorParts } from './processor-parts.ts'
@@ -57,6 +58,7 @@ export class Processor {
       punctuations: new PunctuationTimes(env.punctuations ?? {}),
       peers: new Map(),
       queue: new ExchangeQueue(),
+      relieve: () => this.#relieve(),
       record,
       running: { step: -1 },
       exchangePartitions: env.exchangePartitions,
@@ -170,14 +172,47 @@ export class Processor {
   }
 
   #drain(): void {
-    const { queue, record } = this.#parts
+    const { queue } = this.#parts
     for (let next = queue.take(); next !== undefined; next = queue.take()) {
-      const input = this.#inputs[next.exchange]?.[next.task] ?? this.#open(next.exchange, next.task)
-      if (this.#roundTrips) roundTrip(this.#parts.graph.nodes[next.exchange], next)
-      record.rawKey = next.key
-      record.headers = next.headers
-      input(next.decodedKey, next.value, next.old, next.timestamp)
+      queue.mark = queue.end
+      this.#pass(next)
     }
+  }
+
+  /**
+   * Makes room while a record is being processed: what it has sent is processed, each record to its end. The steps that
+   * are at work are not reached by that, since a topology has no circles.
+   */
+  #relieve(): void {
+    const { queue, record, running } = this.#parts
+    const { mark } = queue
+    const { rawKey, headers } = record
+    const { step } = running
+    this.#drainFrom(mark)
+    queue.mark = mark
+    record.rawKey = rawKey
+    record.headers = headers
+    running.step = step
+  }
+
+  #drainFrom(from: number): void {
+    const { queue } = this.#parts
+    const { end } = queue
+    for (let at = from; at < end; at++) {
+      queue.mark = end
+      this.#pass(queue.at(at))
+      this.#drainFrom(end)
+    }
+    queue.cut(from)
+  }
+
+  #pass(exchanged: ExchangedRecord): void {
+    const { record, graph } = this.#parts
+    const input = this.#inputs[exchanged.exchange]?.[exchanged.task] ?? this.#open(exchanged.exchange, exchanged.task)
+    if (this.#roundTrips) roundTrip(graph.nodes[exchanged.exchange], exchanged)
+    record.rawKey = exchanged.key
+    record.headers = exchanged.headers
+    input(exchanged.decodedKey, exchanged.value, exchanged.old, exchanged.timestamp)
   }
 
   #open(id: number, number: number): Process {
