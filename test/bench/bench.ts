@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SqliteLog } from '../../src/adapters/sqlite/log/log.ts'
 import { type Figure, holds } from './figure.ts'
 import { measureKafka } from './kafka/measure-kafka.ts'
 import { measureImport } from './measure-import.ts'
 import { measureJobFiles } from './measure-job-files.ts'
 import { measureRuns } from './measure-runs.ts'
+import { measureStream } from './measure-stream.ts'
 
 /**
  * Measures whole processes and prints a table: `npm run bench`. With `--kafka` it measures this project's way with Kafka
@@ -16,7 +18,9 @@ async function bench(args: readonly string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-'))
   const figures: Figure[] = []
   try {
-    const measures = args.includes('--kafka') ? { measureKafka } : { measureJobFiles, measureImport, measureRuns }
+    const measures = args.includes('--kafka')
+      ? { measureKafka }
+      : { measureJobFiles, measureImport, measureRuns, measureEmbeddedStream }
     for (const [name, measure] of Object.entries(measures)) {
       for (const figure of await measure(join(folder, name))) {
         figures.push(figure)
@@ -38,9 +42,19 @@ async function bench(args: readonly string[]): Promise<number> {
   return failed.length === 0 ? 0 : 1
 }
 
+async function measureEmbeddedStream(folder: string): Promise<readonly Figure[]> {
+  const path = join(folder, 'log.db')
+  const log = SqliteLog.open(path)
+  try {
+    return await measureStream(folder, 'on the embedded log', `sqlite:${path}`, log)
+  } finally {
+    await log.close()
+  }
+}
+
 function line(figure: Figure): string {
   const { name, value, unit, limit } = figure
-  const shown = value.toLocaleString('en', { maximumFractionDigits: unit === 'times' ? 1 : 0 })
+  const shown = value.toLocaleString('en', { maximumFractionDigits: unit === 'times' || unit === '% core' ? 1 : 0 })
   const judged =
     limit === null
       ? ''

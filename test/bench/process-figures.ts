@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const BIN = fileURLToPath(new URL('../../bin/tidemark.js', import.meta.url))
+export const BIN = fileURLToPath(new URL('../../bin/tidemark.js', import.meta.url))
 
 /** What a process took, from its start to its exit. */
 export interface ProcessFigures {

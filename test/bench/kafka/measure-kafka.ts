@@ -5,6 +5,7 @@ import { readSettingsFile } from '../../../src/adapters/kafka/settings/settings-
 import { systemClock } from '../../../src/adapters/system/clock.ts'
 import { Cluster } from '../../kafka/broker/cluster.ts'
 import type { Figure } from '../figure.ts'
+import { measureStream } from '../measure-stream.ts'
 import { measureDelivery } from './measure-delivery.ts'
 import { measureReading } from './measure-reading.ts'
 import { measureRestore } from './measure-restore.ts'
@@ -17,7 +18,8 @@ export async function measureKafka(folder: string): Promise<readonly Figure[]> {
   const log = new KafkaLog(readSettings(`kafka://${bootstrap}`, {}, readSettingsFile), systemClock)
   try {
     const figures = [...(await measureReading(log, bootstrap)), ...(await measureDelivery(log, bootstrap))]
-    return [...figures, await measureRestore(log, bootstrap, join(folder, 'restore'))]
+    figures.push(await measureRestore(log, bootstrap, join(folder, 'restore')))
+    return [...figures, ...(await measureStream(join(folder, 'stream'), 'on Kafka', `kafka://${bootstrap}`, log))]
   } finally {
     await log.close()
     await cluster?.stop('SIGKILL')
