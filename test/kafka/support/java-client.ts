@@ -31,6 +31,11 @@ export function javaPartitions(
   return lines(run('Partitions', [bootstrap], input)).map(Number)
 }
 
+/** A private key of a key store, PEM. */
+export function javaPrivateKey(store: string, password: string, alias: string): string {
+  return run('PrivateKeyPem', [store, password, alias])
+}
+
 function run(program: string, args: readonly string[], input = ''): string {
   const source = fileURLToPath(new URL(`../java/${program}.java`, import.meta.url))
   const options = [...QUICK_JAVA, '-Dorg.slf4j.simpleLogger.defaultLogLevel=error', '-cp', compiled(source)]

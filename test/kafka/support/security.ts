@@ -1,25 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Cluster } from '../broker/cluster.ts'
 import { kafkaClassPath, QUICK_JAVA, runOrThrow } from '../broker/java.ts'
-
-const STORE_PASSWORD = 'changeit'
+import { Certificates } from './certificates.ts'
 
 /** A certificate for 127.0.0.1 that nobody has signed, and the settings of a broker that shows it and wants a login. */
 export class TestSecurity {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'tidemark-tls-'))
-  readonly #store = join(this.#folder, 'broker.p12')
+  readonly #certificates = new Certificates()
+  readonly #broker = this.#certificates.make('broker')
   /** The path of the certificate in PEM. */
-  readonly ca = join(this.#folder, 'ca.pem')
-
-  constructor() {
-    const store = ['-alias', 'broker', '-keystore', this.#store, '-storepass', STORE_PASSWORD, '-storetype', 'PKCS12']
-    const name = ['-dname', 'CN=localhost', '-ext', 'san=ip:127.0.0.1,dns:localhost', '-validity', '3650']
-    runOrThrow('keytool', ['-genkeypair', '-keyalg', 'EC', ...store, ...name])
-    runOrThrow('keytool', ['-exportcert', '-rfc', '-file', this.ca, ...store])
-    readFileSync(this.ca)
-  }
+  readonly ca = this.#broker.pem
 
   /** For a broker that takes `username` with `password` by all three mechanisms; SCRAM when it knows the user. */
   settings(username: string, password: string): Readonly<Record<string, string>> {
@@ -27,8 +15,8 @@ export class TestSecurity {
     const plain = 'org.apache.kafka.common.security.plain.PlainLoginModule required'
     const scram = 'org.apache.kafka.common.security.scram.ScramLoginModule required;'
     return {
-      [`${listener}.ssl.keystore.location`]: this.#store,
-      [`${listener}.ssl.keystore.password`]: STORE_PASSWORD,
+      [`${listener}.ssl.keystore.location`]: this.#broker.store,
+      [`${listener}.ssl.keystore.password`]: this.#broker.password,
       [`${listener}.ssl.keystore.type`]: 'PKCS12',
       [`${listener}.sasl.enabled.mechanisms`]: 'PLAIN,SCRAM-SHA-256,SCRAM-SHA-512',
       [`${listener}.plain.sasl.jaas.config`]: `${plain} user_${username}="${password}";`,
@@ -49,6 +37,6 @@ export class TestSecurity {
   }
 
   remove(): void {
-    rmSync(this.#folder, { recursive: true })
+    this.#certificates.remove()
   }
 }

@@ -32,7 +32,9 @@ export function translateError(error: unknown, address: string): Error {
   }
   if (TLS_CODES.test(String(code))) {
     return new TidemarkError('CONFIG_INVALID', `no TLS connection to ${address}: ${message}`, {
-      hint: 'Name the authority of its certificate with ca, or connect by the host name that the certificate has.',
+      hint:
+        'Name the authority of its certificate with ca, or connect by the host name that the certificate has. If the broker ' +
+        "wants the client's certificate, name cert and key.",
       cause: error,
     })
   }
