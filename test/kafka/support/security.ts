@@ -1,6 +1,6 @@
 import type { Cluster } from '../broker/cluster.ts'
-import { kafkaClassPath, QUICK_JAVA, runOrThrow } from '../broker/java.ts'
 import { Certificates } from './certificates.ts'
+import { kafkaConfigs } from './kafka-tool.ts'
 
 /** A certificate for 127.0.0.1 that nobody has signed, and the settings of a broker that shows it and wants a login. */
 export class TestSecurity {
@@ -30,9 +30,7 @@ export class TestSecurity {
     for (const mechanism of ['SCRAM-SHA-256', 'SCRAM-SHA-512']) {
       const secret = `${mechanism}=[password=${password}]`
       const change = ['--alter', '--add-config', secret, '--entity-type', 'users', '--entity-name', username]
-      const command = ['kafka.admin.ConfigCommand', '--bootstrap-server', cluster.bootstrap, ...change]
-      const options = [...QUICK_JAVA, '-Dorg.slf4j.simpleLogger.defaultLogLevel=error', '-cp', kafkaClassPath()]
-      runOrThrow('java', [...options, ...command])
+      kafkaConfigs(cluster.bootstrap, ...change)
     }
   }
 
