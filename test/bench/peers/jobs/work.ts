@@ -1,0 +1,13 @@
+import { json, string, topic } from 'tidemark'
+
+const given = (name: string): string => process.env[name] ?? name.toLowerCase()
+
+/** The name of the topic with the results, and of the job: one of each for every measurement. */
+export const result = given('OUT_TOPIC')
+
+/** Results in the topic exactly once with changelogs, or in the store only. */
+export const settings = { changelog: process.env.RESULTS !== 'store' }
+
+export const events = topic(given('TOPIC'), { key: string(), value: json<{ amount: number }>() })
+
+export const users = topic(given('USERS_TOPIC'), { key: string(), value: json<{ country: string }>() })
