@@ -5,6 +5,9 @@
 export type ByteString = string & { readonly [byteString]?: never }
 declare const byteString: unique symbol
 
+/** Bytes in either form. Short texts are cheaper as byte strings, all else as arrays. */
+export type Bytes = Uint8Array | ByteString
+
 declare global {
   /** Node's fast slices, which its type declarations leave out. */
   interface Buffer {
@@ -31,6 +34,11 @@ export function utf8ByteString(text: string): ByteString {
 /** The text whose UTF-8 bytes `bytes` are; malformed sequences become U+FFFD. */
 export function textOfByteString(bytes: ByteString): string {
   return isAscii(bytes) ? bytes : Buffer.from(bytes, 'latin1').utf8Slice()
+}
+
+/** Bytes in either form as an array; what is one already is given back. */
+export function asBytes(bytes: Bytes): Uint8Array {
+  return typeof bytes === 'string' ? fromByteString(bytes) : bytes
 }
 
 export function isAscii(text: string): boolean {

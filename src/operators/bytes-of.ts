@@ -1,5 +1,5 @@
-import type { ByteString } from '../core/bytes.ts'
-import { encodeKey, type Serde } from '../serde/serde.ts'
+import type { ByteString, Bytes } from '../core/bytes.ts'
+import { encodeBytes, encodeKey, type Serde } from '../serde/serde.ts'
 import type { Step } from './step.ts'
 
 /** Both serdes read each other's bytes alike. */
@@ -20,12 +20,12 @@ export function keyBytesOf(node: number, step: Step, serde: Serde<unknown>): (ke
 }
 
 /** The way from a step's values, which are not null, to their bytes in `serde`. A value that is still raw keeps its bytes. */
-export function valueBytesOf(node: number, step: Step, serde: Serde<unknown>): (value: unknown) => Uint8Array {
+export function valueBytesOf(node: number, step: Step, serde: Serde<unknown>): (value: unknown) => Bytes {
   const { record, running } = step.context
   if (sameFormat(step.rawValue, serde)) return () => record.bytes.subarray(record.valueStart, record.valueEnd)
   return (value) => {
     running.step = node
-    const bytes = serde.encode(value)
+    const bytes = encodeBytes(serde, value)
     running.step = -1
     return bytes
   }

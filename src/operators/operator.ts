@@ -1,4 +1,4 @@
-import type { ByteString } from '../core/bytes.ts'
+import type { ByteString, Bytes } from '../core/bytes.ts'
 import type { Headers } from '../core/headers.ts'
 import type { StepCounts } from '../ports/history.ts'
 import type { Punctuation, PunctuationTime } from './punctuation.ts'
@@ -73,7 +73,7 @@ export interface TaskContext {
    * Hands a record to the sink that is node `sink`. `key` and `value` are encoded; null is Kafka's null. A stream sink's
    * `value` may lie in the input's batch: it is good during the call only.
    */
-  emit(sink: number, key: ByteString | null, value: Uint8Array | null, timestamp: number): void
+  emit(sink: number, key: ByteString | null, value: Bytes | null, timestamp: number): void
 }
 
 /** The greatest timestamp that a step has seen in a task. */

@@ -1,3 +1,4 @@
+import { asBytes } from '../core/bytes.ts'
 import type { TableSinkNode } from '../topology/nodes.ts'
 import { keyBytesOf, sameFormat, valueBytesOf } from './bytes-of.ts'
 import type { Operator } from './operator.ts'
@@ -11,7 +12,7 @@ export function tableSink(node: TableSinkNode, step: Step): Operator {
   const bytes = valueBytesOf(id, step, node.topic.value)
   // who folds keeps the value until the slice ends: it must not hold a whole batch
   const valueBytes = sameFormat(step.rawValue, node.topic.value)
-    ? (value: unknown) => new Uint8Array(bytes(value))
+    ? (value: unknown) => new Uint8Array(asBytes(bytes(value)))
     : bytes
   return {
     process: (key, value, _old, timestamp) => {

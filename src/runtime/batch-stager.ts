@@ -1,4 +1,4 @@
-import type { ByteString } from '../core/bytes.ts'
+import type { ByteString, Bytes } from '../core/bytes.ts'
 import type { Headers } from '../core/headers.ts'
 import type { StagedBatch } from '../ports/log.ts'
 import { BatchWriter } from '../wire/batch-writer.ts'
@@ -29,7 +29,7 @@ export class BatchStager {
   /** A record without key goes to the partition of its task's number; others to that of `partitionBytes`. */
   append(
     key: ByteString | null,
-    value: Uint8Array | null,
+    value: Bytes | null,
     timestamp: number,
     headers: Headers,
     task: number,
@@ -40,13 +40,7 @@ export class BatchStager {
   }
 
   /** A record for a partition that is known. */
-  appendTo(
-    partition: number,
-    key: ByteString | null,
-    value: Uint8Array | null,
-    timestamp: number,
-    headers: Headers,
-  ): void {
+  appendTo(partition: number, key: ByteString | null, value: Bytes | null, timestamp: number, headers: Headers): void {
     let writer = this.#writers[partition]
     if (writer === undefined) {
       writer = new BatchWriter()

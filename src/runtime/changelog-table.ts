@@ -1,6 +1,6 @@
 import type { ByteString } from '../core/bytes.ts'
 import { NO_HEADERS } from '../core/headers.ts'
-import type { RowRange, StoreRow, StoreTable } from '../ports/store-table.ts'
+import type { NewRow, RowRange, StoreRow, StoreTable } from '../ports/store-table.ts'
 import type { BatchStager } from './batch-stager.ts'
 import { changelogKey, type RowAddress } from './changelog-key.ts'
 
@@ -27,20 +27,17 @@ export class ChangelogTable implements StoreTable {
   }
 
   /** A row whose task changes leaves a tombstone in the partition of the old one. */
-  put(row: StoreRow): void {
+  put(row: NewRow): void {
     const before = this.#table.get(row.key, row.time, row.ordinal)
     if (before !== undefined && before.task !== row.task) this.#tombstone(before)
     this.#table.put(row)
-    this.#stager.appendTo(row.task, changelogKey(this.shape, row), row.value, row.timestamp, NO_HEADERS)
+    this.#stage(row)
   }
 
-  load(rows: readonly StoreRow[]): readonly StoreRow[] {
-    return rows.filter((row) => {
-      const before = this.#table.get(row.key, row.time, row.ordinal)
-      if (before !== undefined && before.task !== row.task) return true
-      this.put(row)
-      return false
-    })
+  load<Row extends NewRow>(rows: readonly Row[]): readonly Row[] {
+    const leftOut = this.#table.load(rows)
+    for (const row of rows) if (leftOut.length === 0 || !leftOut.includes(row)) this.#stage(row)
+    return leftOut
   }
 
   delete(key: ByteString, time: number, ordinal: number): void {
@@ -59,12 +56,16 @@ export class ChangelogTable implements StoreTable {
     return this.#table.expire(task, beforeTime)
   }
 
-  latestTime(task: number): number {
+  latestTime(task?: number): number {
     return this.#table.latestTime(task)
   }
 
   size(): number {
     return this.#table.size()
+  }
+
+  #stage(row: NewRow): void {
+    this.#stager.appendTo(row.task, changelogKey(this.shape, row), row.value, row.timestamp, NO_HEADERS)
   }
 
   #tombstone(row: RowAddress & Pick<StoreRow, 'task' | 'timestamp'>): void {

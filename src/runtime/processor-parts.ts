@@ -1,4 +1,4 @@
-import type { ByteString } from '../core/bytes.ts'
+import type { ByteString, Bytes } from '../core/bytes.ts'
 import type { Headers } from '../core/headers.ts'
 import type { Running } from '../operators/operator.ts'
 import type { Stores } from '../operators/state.ts'
@@ -17,7 +17,7 @@ export type Emit = (
   sink: number,
   task: number,
   key: ByteString | null,
-  value: Uint8Array | null,
+  value: Bytes | null,
   timestamp: number,
   headers: Headers,
 ) => void

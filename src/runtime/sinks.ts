@@ -1,4 +1,4 @@
-import type { ByteString } from '../core/bytes.ts'
+import type { ByteString, Bytes } from '../core/bytes.ts'
 import { TidemarkError } from '../core/errors.ts'
 import type { Headers } from '../core/headers.ts'
 import type { StagedBatch } from '../ports/log.ts'
@@ -51,7 +51,7 @@ export class Sinks {
     node: number,
     task: number,
     key: ByteString | null,
-    value: Uint8Array | null,
+    value: Bytes | null,
     timestamp: number,
     headers: Headers,
   ): void {

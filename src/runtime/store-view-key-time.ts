@@ -65,6 +65,7 @@ export class KeyTimeCache implements BudgetedCache {
       }
       held.sweep()
     }
+    this.#rows.finish()
     this.#dirty.clear()
   }
 

@@ -18,6 +18,9 @@ export class KeyValueCache implements BudgetedCache {
   #old = new Map<ByteString, CachedEntry>()
   /** Keys of dirty entries, each once. */
   #dirty: ByteString[] = []
+  /** What was found last, in the young half: a step that gets a key puts it next. */
+  #lastKey: ByteString | undefined
+  #lastEntry: CachedEntry | undefined
 
   /** `begin` opens the transaction that writes go to, if it is not open. `groupOf` as the store says. */
   constructor(
@@ -119,25 +122,33 @@ export class KeyValueCache implements BudgetedCache {
       const entry = this.#young.get(key)
       if (entry !== undefined) this.#rows.write(key, 0, entry)
     }
+    this.#rows.finish()
     this.#dirty = []
   }
 
   rotate(): void {
     this.#groups.rotate()
+    this.#lastKey = undefined
     this.#old = this.#young
     this.#young = new Map()
   }
 
   clear(): void {
     this.#groups.clear()
+    this.#lastKey = undefined
     this.#old = new Map()
     this.#young = new Map()
     this.#dirty = []
   }
 
   #find(key: ByteString): CachedEntry | undefined {
+    if (key === this.#lastKey) return this.#lastEntry
     const young = this.#young.get(key)
-    if (young !== undefined) return young
+    if (young !== undefined) {
+      this.#lastKey = key
+      this.#lastEntry = young
+      return young
+    }
     const old = this.#old.get(key)
     if (old !== undefined) {
       this.#old.delete(key)
@@ -148,6 +159,8 @@ export class KeyValueCache implements BudgetedCache {
 
   #enter(key: ByteString, entry: CachedEntry): void {
     this.#young.set(key, entry)
+    this.#lastKey = key
+    this.#lastEntry = entry
     this.#budget.entered()
   }
 }

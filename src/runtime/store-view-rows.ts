@@ -1,14 +1,25 @@
-import type { ByteString } from '../core/bytes.ts'
+import type { ByteString, Bytes } from '../core/bytes.ts'
 import { isTidemarkError, TidemarkError } from '../core/errors.ts'
-import type { StoreRow, StoreTable } from '../ports/store-table.ts'
-import type { Serde } from '../serde/serde.ts'
+import type { NewRow, StoreRow, StoreTable } from '../ports/store-table.ts'
+import { encodeBytes, type Serde } from '../serde/serde.ts'
 import { madeBadData } from './processor-failure.ts'
 import { ABSENT, CachedEntry, NO_ROW, ROW_UNKNOWN } from './store-view-entry.ts'
+import { WrittenRows } from './written-rows.ts'
 
-/** Reads and writes cached entries as rows of one table. */
+/** Rows that are given to the table at once. */
+const ROWS_AT_ONCE = 64
+
+/**
+ * Reads and writes cached entries as rows of one table. A key that the table cannot have is not looked for: at first it
+ * has no rows past the greatest time in it, none at all where it is empty, and what was written since is remembered.
+ */
 export class StoreRows {
   readonly table: StoreTable
   readonly #serde: Serde<unknown>
+  readonly #written = new WrittenRows()
+  /** Past this the table had no rows at first; undefined before anybody asked. */
+  #latestAtFirst: number | undefined
+  #waiting: NewRow[] = []
   #moved = 0
   #added = 0
 
@@ -33,20 +44,37 @@ export class StoreRows {
     this.#added = 0
   }
 
+  /** The transaction was rolled back: the table is as it was before. */
+  discard(): void {
+    this.forget()
+    this.#waiting = []
+    this.#latestAtFirst = undefined
+  }
+
   decode(row: StoreRow): unknown {
     return this.#serde.decode(row.value, 0, row.value.length)
   }
 
   /** The entry of a key as the table has it. */
   load(key: ByteString, time: number): CachedEntry {
-    const row = this.table.get(key, time, 0)
+    const row = this.#mayHave(key, time) ? this.table.get(key, time, 0) : undefined
     if (row === undefined) return new CachedEntry(ABSENT, -1, NO_ROW, NO_ROW)
     return new CachedEntry(this.decode(row), row.timestamp, row.task, row.task)
   }
 
-  /** Brings the table up to a dirty entry, which is clean then. Where `gone`, the row goes whatever the entry says. */
+  /** False only where the table has no row of the key; always true in a table by key and time. */
+  #mayHave(key: ByteString, time: number): boolean {
+    if (this.table.shape === 'key-time') return true
+    this.#latestAtFirst ??= this.table.latestTime()
+    return time <= this.#latestAtFirst || this.#written.mayHave(key, time)
+  }
+
+  /**
+   * Brings the table up to a dirty entry, which is clean then. Where `gone`, the row goes whatever the entry says. To be
+   * followed by `finish` before anything else is done with the table.
+   */
   write(key: ByteString, time: number, entry: CachedEntry, gone = false, ordinal = 0): void {
-    if (entry.rowTask === ROW_UNKNOWN) entry.rowTask = this.table.get(key, time, ordinal)?.task ?? NO_ROW
+    if (entry.rowTask === ROW_UNKNOWN) entry.rowTask = this.#taskOfRow(key, time, ordinal)
     if (entry.value === ABSENT || gone) {
       if (entry.rowTask !== NO_ROW) {
         this.table.delete(key, time, ordinal)
@@ -54,13 +82,18 @@ export class StoreRows {
       }
       entry.rowTask = NO_ROW
     } else {
-      const { timestamp, task } = entry
-      if (entry.rowTask === NO_ROW) this.#added++
-      else if (entry.rowTask !== task) this.#moved++
-      this.table.put({ key, time, ordinal, value: this.#encode(entry.value), timestamp, task })
-      entry.rowTask = task
+      this.#put(key, time, entry, ordinal)
     }
     entry.dirty = false
+  }
+
+  /** What was written is in the table. */
+  finish(): void {
+    const rows = this.#waiting
+    if (rows.length === 0) return
+    this.#waiting = []
+    const [other] = this.table.load(rows)
+    if (other !== undefined) throw new Error(`store ${this.table.name} has a row that another task wrote unseen`)
   }
 
   /** Removes rows of a task that start before `beforeTime`. */
@@ -68,9 +101,30 @@ export class StoreRows {
     this.#added -= this.table.expire(task, beforeTime)
   }
 
-  #encode(value: unknown): Uint8Array {
+  #put(key: ByteString, time: number, entry: CachedEntry, ordinal: number): void {
+    const { timestamp, task, rowTask } = entry
+    const row = { key, time, ordinal, value: this.#encode(entry.value), timestamp, task }
+    if (rowTask === NO_ROW || rowTask === task) {
+      if (this.#waiting.push(row) === ROWS_AT_ONCE) this.finish()
+    } else {
+      this.#moved++
+      this.table.put(row)
+    }
+    if (rowTask === NO_ROW) {
+      this.#added++
+      if (this.table.shape !== 'key-time') this.#written.add(key, time)
+    }
+    entry.rowTask = task
+  }
+
+  #taskOfRow(key: ByteString, time: number, ordinal: number): number {
+    if (!this.#mayHave(key, time)) return NO_ROW
+    return this.table.get(key, time, ordinal)?.task ?? NO_ROW
+  }
+
+  #encode(value: unknown): Bytes {
     try {
-      return this.#serde.encode(value)
+      return encodeBytes(this.#serde, value)
     } catch (error) {
       const at = { step: this.table.name }
       if (isTidemarkError(error, 'BAD_DATA')) throw madeBadData(error).locatedAt(at)

@@ -26,6 +26,10 @@ export class WindowCache implements BudgetedCache {
   #young: Windows = new Map()
   #old: Windows = new Map()
   #dirty = 0
+  /** What was found last, in the young half: a step that gets a row puts it next. */
+  #lastKey: ByteString | undefined
+  #lastStart = -1
+  #lastEntry: CachedEntry | undefined
 
   constructor(rows: StoreRows, retentionMs: number, budget: CacheBudget, begin: () => void) {
     this.#rows = rows
@@ -50,6 +54,7 @@ export class WindowCache implements BudgetedCache {
     if (this.#dirty === 0) return
     this.#begin()
     for (const start of [...this.#young.keys()].sort((left, right) => left - right)) this.#writeWindow(start)
+    this.#rows.finish()
     this.#dirty = 0
   }
 
@@ -65,11 +70,13 @@ export class WindowCache implements BudgetedCache {
   }
 
   rotate(): void {
+    this.#lastKey = undefined
     this.#old = this.#young
     this.#young = new Map()
   }
 
   clear(): void {
+    this.#lastKey = undefined
     this.#old = new Map()
     this.#young = new Map()
     this.#dirty = 0
@@ -142,8 +149,12 @@ export class WindowCache implements BudgetedCache {
   }
 
   #find(key: ByteString, start: number): CachedEntry | undefined {
+    if (key === this.#lastKey && start === this.#lastStart) return this.#lastEntry
     const young = this.#young.get(start)?.get(key)
-    if (young !== undefined) return young
+    if (young !== undefined) {
+      this.#remember(key, start, young)
+      return young
+    }
     const window = this.#old.get(start)
     const old = window?.get(key)
     if (old !== undefined) {
@@ -160,6 +171,13 @@ export class WindowCache implements BudgetedCache {
       this.#young.set(start, window)
     }
     window.set(key, entry)
+    this.#remember(key, start, entry)
     this.#budget.entered()
+  }
+
+  #remember(key: ByteString, start: number, entry: CachedEntry): void {
+    this.#lastKey = key
+    this.#lastStart = start
+    this.#lastEntry = entry
   }
 }

@@ -75,7 +75,7 @@ export class StoreViews implements Stores {
     for (const cache of this.#keyValue.values()) cache.clear()
     for (const cache of this.#windows.values()) cache.clear()
     for (const cache of this.#keyTime.values()) cache.clear()
-    for (const rows of this.#rows.values()) rows.forget()
+    for (const rows of this.#rows.values()) rows.discard()
     this.#budget.reset()
   }
 

@@ -1,8 +1,8 @@
-import type { ByteString } from '../core/bytes.ts'
+import type { ByteString, Bytes } from '../core/bytes.ts'
 import type { Headers } from '../core/headers.ts'
 
 export interface FoldedUpdate {
-  value: Uint8Array | null
+  value: Bytes | null
   timestamp: number
   headers: Headers
   task: number
@@ -18,7 +18,7 @@ export class TableFold {
     return this.#bytes
   }
 
-  put(key: ByteString, value: Uint8Array | null, timestamp: number, headers: Headers, task: number): void {
+  put(key: ByteString, value: Bytes | null, timestamp: number, headers: Headers, task: number): void {
     const known = this.#updates.get(key)
     if (known === undefined) {
       this.#updates.set(key, { value, timestamp, headers, task })

@@ -1,4 +1,4 @@
-import type { ByteString } from '../core/bytes.ts'
+import type { ByteString, Bytes } from '../core/bytes.ts'
 import type {
   Mark,
   Process,
@@ -149,7 +149,7 @@ export class Task implements TaskContext {
     if (queue.size >= MOST_WAITING) this.#parts.relieve()
   }
 
-  emit(sink: number, key: ByteString | null, value: Uint8Array | null, timestamp: number): void {
+  emit(sink: number, key: ByteString | null, value: Bytes | null, timestamp: number): void {
     const { emit, record } = this.#parts
     emit(sink, this.task, key, value, timestamp, record.headers)
   }

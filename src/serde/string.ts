@@ -1,10 +1,11 @@
 import { badData } from './bad-data.ts'
 import type { Serde } from './serde.ts'
-import { decodeUtf8, decodeUtf8Key, encodeUtf8, encodeUtf8Key } from './utf8.ts'
+import { decodeUtf8, decodeUtf8Key, encodeUtf8, encodeUtf8Bytes, encodeUtf8Key } from './utf8.ts'
 
 const STRING: Serde<string> = Object.freeze({
   format: 'string',
   encode: (value: string) => encodeUtf8(asText(value)),
+  encodeBytes: (value: string) => encodeUtf8Bytes(asText(value)),
   decode: decodeUtf8,
   encodeKey: (value: string) => encodeUtf8Key(asText(value)),
   decodeKey: decodeUtf8Key,

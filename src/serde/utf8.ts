@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { asBuffer, type ByteString, fromByteString, isAscii, utf8ByteString } from '../core/bytes.ts'
+import { asBuffer, type ByteString, type Bytes, fromByteString, isAscii, utf8ByteString } from '../core/bytes.ts'
 import { badData, formatBytes } from './bad-data.ts'
 
 declare global {
@@ -10,6 +10,13 @@ declare global {
 }
 
 const REPLACEMENT = '\ufffd'
+/** Up to this length a text is cheaper than the array of its bytes. */
+const SHORT = 128
+
+/** The UTF-8 bytes of a text in the form that is cheaper. Throws BAD_DATA for one that has none. */
+export function encodeUtf8Bytes(text: string): Bytes {
+  return text.length <= SHORT && isAscii(text) ? text : encodeUtf8(text)
+}
 
 /** The text of UTF-8 bytes. Throws BAD_DATA for malformed ones: no byte is ever replaced. */
 export function decodeUtf8(bytes: Uint8Array, start: number, end: number): string {

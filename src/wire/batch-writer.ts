@@ -1,4 +1,4 @@
-import type { ByteString } from '../core/bytes.ts'
+import type { ByteString, Bytes } from '../core/bytes.ts'
 import { TidemarkError } from '../core/errors.ts'
 import type { Headers } from '../core/headers.ts'
 import { AT, LENGTH_OVERHEAD, MAGIC, NO_TIMESTAMP } from './batch-layout.ts'
@@ -42,7 +42,7 @@ export class BatchWriter {
    * Adds a record. Epoch ms, -1 for none; it may be less than the one before. Nothing is kept of `value` and `headers`.
    * Throws TIMESTAMP_INVALID for a timestamp that Kafka does not take, OUTPUT_REFUSED for a batch above 1 GiB.
    */
-  append(timestamp: number, key: ByteString | null, value: Uint8Array | null, headers: Headers): void {
+  append(timestamp: number, key: ByteString | null, value: Bytes | null, headers: Headers): void {
     if (!Number.isInteger(timestamp) || timestamp < NO_TIMESTAMP || timestamp > MOST_TIMESTAMP) {
       throw invalidTimestamp(timestamp)
     }
@@ -68,9 +68,10 @@ export class BatchWriter {
     next = writeVarlong(bytes, next, timestampDelta)
     next = writeVarint(bytes, next, this.count)
     next = writeVarint(bytes, next, keyLength)
-    if (key !== null) next = writeKey(bytes, next, key)
+    if (key !== null) next = writeText(bytes, next, key)
     next = writeVarint(bytes, next, valueLength)
-    if (value !== null) next = writeValue(bytes, next, value)
+    if (typeof value === 'string') next = writeText(bytes, next, value)
+    else if (value !== null) next = writeValue(bytes, next, value)
     if (headers.length === 0) bytes[next] = 0
     else writeHeaders(bytes, next, headers)
     this.position = end
@@ -126,16 +127,16 @@ export class BatchWriter {
   }
 }
 
-function writeKey(bytes: Buffer, position: number, key: ByteString): number {
-  const { length } = key
+function writeText(bytes: Buffer, position: number, text: ByteString): number {
+  const { length } = text
   let all = 0
   for (let i = 0; i < length; i++) {
-    const byte = key.charCodeAt(i)
+    const byte = text.charCodeAt(i)
     all |= byte
     bytes[position + i] = byte
   }
   // A text that nobody has encoded would lose its upper bytes.
-  if (all > 0xff) throw new Error('a key is a text, not bytes with one character each')
+  if (all > 0xff) throw new Error('a key or value is a text, not bytes with one character each')
   return position + length
 }
 

@@ -1,5 +1,5 @@
-import type { ByteString } from '../../core/bytes.ts'
-import type { RowRange, StoreRow, StoreShape, StoreTable } from '../../ports/store-table.ts'
+import { asBytes, type ByteString } from '../../core/bytes.ts'
+import type { NewRow, RowRange, StoreRow, StoreShape, StoreTable } from '../../ports/store-table.ts'
 import type { MemoryRows } from './state-rows.ts'
 import type { MemoryTransaction } from './state-transaction.ts'
 
@@ -20,11 +20,11 @@ export class MemoryStoreTable implements StoreTable {
     return row === undefined ? undefined : copyOf(row)
   }
 
-  put(row: StoreRow): void {
+  put(row: NewRow): void {
     this.#transaction.rowsToChange(this.name).put(copyOf(row))
   }
 
-  load(rows: readonly StoreRow[]): readonly StoreRow[] {
+  load<Row extends NewRow>(rows: readonly Row[]): readonly Row[] {
     const table = this.#transaction.rowsToChange(this.name)
     return rows.filter((row) => {
       const found = table.get(row)
@@ -48,9 +48,10 @@ export class MemoryStoreTable implements StoreTable {
     return rows.keep((row) => row.task !== task || row.time >= beforeTime)
   }
 
-  latestTime(task: number): number {
+  latestTime(task?: number): number {
     let latest = -1
-    for (const { time } of this.#rows()?.select({ task }) ?? []) latest = Math.max(latest, time)
+    for (const { time } of this.#rows()?.select(task === undefined ? {} : { task }) ?? [])
+      latest = Math.max(latest, time)
     return latest
   }
 
@@ -63,6 +64,6 @@ export class MemoryStoreTable implements StoreTable {
   }
 }
 
-function copyOf(row: StoreRow): StoreRow {
-  return { ...row, value: Uint8Array.from(row.value) }
+function copyOf(row: NewRow): StoreRow {
+  return { ...row, value: Uint8Array.from(asBytes(row.value)) }
 }

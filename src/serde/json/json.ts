@@ -1,9 +1,9 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { type ByteString, utf8ByteString } from '../../core/bytes.ts'
+import { type ByteString, type Bytes, utf8ByteString } from '../../core/bytes.ts'
 import { isTidemarkError } from '../../core/errors.ts'
 import { badData, formatBytes } from '../bad-data.ts'
 import type { Serde } from '../serde.ts'
-import { decodeUtf8, decodeUtf8Key } from '../utf8.ts'
+import { decodeUtf8, decodeUtf8Key, encodeUtf8Bytes } from '../utf8.ts'
 import { readJson } from './read-json.ts'
 import { validated } from './validated.ts'
 import { writeJson } from './write-json.ts'
@@ -58,6 +58,7 @@ function jsonSerde({ bigints = false, allowNull = false, schema }: JsonOptions):
   return Object.freeze({
     format: 'json',
     encode: (value: unknown) => Buffer.from(write(value), 'utf8'),
+    encodeBytes: (value: unknown): Bytes => encodeUtf8Bytes(write(value)),
     encodeKey: (value: unknown): ByteString => utf8ByteString(write(value)),
     decode(bytes: Uint8Array, start: number, end: number): unknown {
       try {

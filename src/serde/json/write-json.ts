@@ -16,7 +16,8 @@ export function writeJson(value: unknown, bigints: boolean): string {
 
 function stringify(value: unknown, bigints: boolean): string | undefined {
   try {
-    return isPlain(value) ? JSON.stringify(value) : stringifyLossless(value, bigints)
+    if (!isPlain(value)) return stringifyLossless(value, bigints)
+    return typeof value === 'number' ? `${value}` : JSON.stringify(value)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw badData('the value refers to itself, or is nested too deeply', 'Write plain data, without circles.', error)

@@ -30,8 +30,8 @@ export class NaiveTable {
     return removed
   }
 
-  latestTime(task: number): number {
-    return Math.max(-1, ...this.rows.filter((row) => row.task === task).map((row) => row.time))
+  latestTime(task?: number): number {
+    return Math.max(-1, ...this.rows.filter((row) => task === undefined || row.task === task).map((row) => row.time))
   }
 
   scan(range: RowRange): readonly StoreRow[] {

@@ -63,6 +63,19 @@ describe.each(BACKENDS)('a store (%s)', (_, make) => {
     },
   )
 
+  it.each(['key-value', 'window', 'key-time'] as const)('takes values in either form of bytes (%s)', (shape) => {
+    const at = { time: shape === 'key-value' ? 0 : 5, ordinal: shape === 'key-time' ? 2 : 0, timestamp: 1, task: 0 }
+    const values = ['plain', '', 'a\0b', '\u0000', '\u00e9\u00ff', '\u0080']
+    const table = store(shape)
+    const rows = values.map((value, index) => ({ ...at, key: `${value}${index}`, value }))
+    table.load(rows.slice(0, 3))
+    for (const each of rows.slice(3)) table.put(each)
+    const read = rows.map(({ key, time, ordinal }) => table.get(key, time, ordinal)?.value ?? [])
+    expect(read.map((value) => Buffer.from(value).toString('latin1'))).toEqual(values)
+    expect(table.load(rows)).toEqual([])
+    expect([...table.scan({})].map(({ key }) => key)).toEqual(rows.map(({ key }) => key).sort())
+  })
+
   it('keeps windows of one key, and keys of one window, apart', () => {
     const table = store('window', row('a', '1', { time: 10 }), row('b', '2', { time: 10 }), row('a', '3', { time: 0 }))
     expect(text(table.get('a', 10, 0)?.value)).toBe('1')

@@ -127,7 +127,7 @@ function playOut(shape: StoreShape, steps: readonly Step[], open: () => StateFil
     }
     expect(plain(table.scan({}))).toEqual(plain(twin.scan({})))
     expect(table.size()).toBe(twin.rows.length)
-    for (const task of [0, 1, 2]) expect(table.latestTime(task)).toBe(twin.latestTime(task))
+    for (const task of [0, 1, 2, undefined]) expect(table.latestTime(task)).toBe(twin.latestTime(task))
   }
   file.close()
 }

@@ -1,7 +1,7 @@
 import type { Job, JobBuilder } from 'tidemark'
 import { job } from 'tidemark'
 import { MemoryStateDirectory } from '../../../src/adapters/memory/state-directory.ts'
-import { fromByteString, toByteString } from '../../../src/core/bytes.ts'
+import { asBytes, fromByteString, toByteString } from '../../../src/core/bytes.ts'
 import type { Headers } from '../../../src/core/headers.ts'
 import { NO_HEADERS } from '../../../src/core/headers.ts'
 import { UNREAD } from '../../../src/operators/operator.ts'
@@ -140,12 +140,12 @@ export class PipedJob {
         if (node === undefined || topic === null) throw new Error(`node ${sink} is no sink`)
         const spec = 'topic' in node ? node.topic : 'published' in node ? node.published : null
         const keyBytes = key === null ? null : fromByteString(key)
-        const text = value === null ? null : Buffer.from(value).toString('utf8')
+        const text = value === null ? null : Buffer.from(asBytes(value)).toString('utf8')
         this.raw.push({ topic, task, key: keyBytes?.toString('utf8') ?? null, value: text, headers })
         this.#emitted.push({
           topic,
           key: keyBytes === null ? null : spec?.key.decode(keyBytes, 0, keyBytes.length),
-          value: value === null ? null : spec?.value.decode(value, 0, value.length),
+          value: value === null ? null : spec?.value.decode(asBytes(value), 0, value.length),
           at,
         })
       },

@@ -71,11 +71,18 @@ describe('a page of a scan', () => {
 })
 
 describe('the latest time', () => {
-  it.each(['key-value', 'window', 'key-time'] as const)('is found without a sort (%s)', (shape) => {
+  it.each([
+    ['key-value', true],
+    ['window', true],
+    ['key-time', true],
+    ['key-value', false],
+    ['window', false],
+    ['key-time', false],
+  ] as const)('is found without a sort (%s, of one task: %s)', (shape, ofTask) => {
     const db = new Sqlite(':memory:')
     db.exec(createSql(layoutOf(shape, 's', 1)))
-    const sql = `EXPLAIN QUERY PLAN ${latestTimeSql(layoutOf(shape, 's', 1))}`
-    const steps = db.prepare<unknown[], { detail: string }>(sql).all(0)
+    const sql = `EXPLAIN QUERY PLAN ${latestTimeSql(layoutOf(shape, 's', 1), ofTask)}`
+    const steps = db.prepare<unknown[], { detail: string }>(sql).all(...(ofTask ? [0] : []))
     expect(steps.map(({ detail }) => detail)).toHaveLength(1)
   })
 })

@@ -39,10 +39,21 @@ export function getSql({ shape, table }: StoreLayout): string {
   return `SELECT value, timestamp, task FROM ${table} WHERE ${equal(shape)}`
 }
 
+/** Bytes are given as a blob, or as an ASCII text, for which nothing has to be made. */
+const BYTES = 'CAST(? AS BLOB)'
+
+function placesOf(shape: StoreShape): string {
+  return PRIMARY_KEY[shape].map(placeOf).join(', ')
+}
+
+function placeOf(column: KeyColumn): string {
+  return column === 'key' ? BYTES : '?'
+}
+
 export function putSql({ shape, table }: StoreLayout): string {
   const key = PRIMARY_KEY[shape].join(', ')
   return `INSERT INTO ${table} (${key}, value, timestamp, task)
-    VALUES (${PRIMARY_KEY[shape].map(() => '?').join(', ')}, ?, ?, ?)
+    VALUES (${placesOf(shape)}, ${BYTES}, ?, ?)
     ON CONFLICT (${key})
     DO UPDATE SET value = excluded.value, timestamp = excluded.timestamp, task = excluded.task`
 }
@@ -50,7 +61,7 @@ export function putSql({ shape, table }: StoreLayout): string {
 /** Puts `rows` rows at once; one in whose place there is a row of another task changes nothing. */
 export function loadSql({ shape, table }: StoreLayout, rows: number): string {
   const key = PRIMARY_KEY[shape].join(', ')
-  const values = `(${PRIMARY_KEY[shape].map(() => '?').join(', ')}, ?, ?, ?)`
+  const values = `(${placesOf(shape)}, ${BYTES}, ?, ?)`
   return `INSERT INTO ${table} (${key}, value, timestamp, task)
     VALUES ${new Array(rows).fill(values).join(', ')}
     ON CONFLICT (${key})
@@ -66,11 +77,15 @@ export function expireSql({ table }: StoreLayout): string {
   return `DELETE FROM ${table} WHERE time < ? AND task = ?`
 }
 
-/** SQLite would rather sort all rows than go backwards through the index until it meets one of the task. */
-export function latestTimeSql({ shape, table, timeIndex }: StoreLayout): string {
-  if (shape === 'key-value') return `SELECT 0 FROM ${table} WHERE task = ? LIMIT 1`
+/**
+ * Of one task, or of all. SQLite would rather sort all rows than go backwards through the index until it meets one of the
+ * task.
+ */
+export function latestTimeSql({ shape, table, timeIndex }: StoreLayout, ofTask: boolean): string {
+  const where = ofTask ? 'WHERE task = ?' : ''
+  if (shape === 'key-value') return `SELECT 0 FROM ${table} ${where} LIMIT 1`
   const from = shape === 'key-time' ? `${table} INDEXED BY ${timeIndex}` : table
-  return `SELECT time FROM ${from} WHERE task = ? ORDER BY time DESC LIMIT 1`
+  return `SELECT time FROM ${from} ${where} ORDER BY time DESC LIMIT 1`
 }
 
 export function sizeSql({ table }: StoreLayout): string {
@@ -78,5 +93,5 @@ export function sizeSql({ table }: StoreLayout): string {
 }
 
 function equal(shape: StoreShape): string {
-  return PRIMARY_KEY[shape].map((column) => `${column} = ?`).join(' AND ')
+  return PRIMARY_KEY[shape].map((column) => `${column} = ${placeOf(column)}`).join(' AND ')
 }

@@ -1,6 +1,6 @@
 import type Sqlite from 'better-sqlite3'
-import { type ByteString, fromByteString, toByteString } from '../../../core/bytes.ts'
-import type { RowRange, StoreRow, StoreShape, StoreTable } from '../../../ports/store-table.ts'
+import { type ByteString, type Bytes, fromByteString, isAscii, toByteString } from '../../../core/bytes.ts'
+import type { NewRow, RowRange, StoreRow, StoreShape, StoreTable } from '../../../ports/store-table.ts'
 import { ScanQuery } from './scan-query.ts'
 import { deleteSql, expireSql, getSql, latestTimeSql, loadSql, putSql, type StoreLayout, sizeSql } from './store-sql.ts'
 import type { Transaction } from './transaction.ts'
@@ -44,7 +44,7 @@ export class SqliteStoreTable implements StoreTable {
 
   get(key: ByteString, time: number, ordinal: number): StoreRow | undefined {
     this.#transaction.read()
-    const bytes = fromByteString(key)
+    const bytes = bound(key)
     let found: Found | undefined
     try {
       if (this.shape === 'key-value') found = this.#get.get(bytes)
@@ -57,10 +57,11 @@ export class SqliteStoreTable implements StoreTable {
     return { key, time, ordinal, value: found[0], timestamp: found[1], task: found[2] }
   }
 
-  put(row: StoreRow): void {
+  put(row: NewRow): void {
     this.#transaction.requireOpen()
-    const bytes = fromByteString(row.key)
-    const { time, value, timestamp, task } = row
+    const bytes = bound(row.key)
+    const { time, timestamp, task } = row
+    const value = bound(row.value)
     try {
       if (this.shape === 'key-value') this.#put.run(bytes, value, timestamp, task)
       else if (this.shape === 'window') this.#put.run(time, bytes, value, timestamp, task)
@@ -70,9 +71,9 @@ export class SqliteStoreTable implements StoreTable {
     }
   }
 
-  load(rows: readonly StoreRow[]): readonly StoreRow[] {
+  load<Row extends NewRow>(rows: readonly Row[]): readonly Row[] {
     this.#transaction.requireOpen()
-    const leftOut: StoreRow[] = []
+    const leftOut: Row[] = []
     for (let at = 0; at < rows.length; at += LOADED_AT_ONCE) {
       const some = rows.slice(at, at + LOADED_AT_ONCE)
       if (this.#loaded(some)) continue
@@ -84,13 +85,13 @@ export class SqliteStoreTable implements StoreTable {
   }
 
   /** True where all were put. */
-  #loaded(rows: readonly StoreRow[]): boolean {
+  #loaded(rows: readonly NewRow[]): boolean {
     const values: unknown[] = []
     for (const { key, time, ordinal, value, timestamp, task } of rows) {
-      const bytes = fromByteString(key)
-      if (this.shape === 'key-value') values.push(bytes, value, timestamp, task)
-      else if (this.shape === 'window') values.push(time, bytes, value, timestamp, task)
-      else values.push(bytes, time, ordinal, value, timestamp, task)
+      const bytes = bound(key)
+      if (this.shape === 'key-value') values.push(bytes, bound(value), timestamp, task)
+      else if (this.shape === 'window') values.push(time, bytes, bound(value), timestamp, task)
+      else values.push(bytes, time, ordinal, bound(value), timestamp, task)
     }
     try {
       return this.#load(rows.length).run(values).changes === rows.length
@@ -110,7 +111,7 @@ export class SqliteStoreTable implements StoreTable {
 
   delete(key: ByteString, time: number, ordinal: number): void {
     this.#transaction.requireOpen()
-    const bytes = fromByteString(key)
+    const bytes = bound(key)
     try {
       if (this.shape === 'key-value') this.#delete.run(bytes)
       else if (this.shape === 'window') this.#delete.run(time, bytes)
@@ -149,8 +150,9 @@ export class SqliteStoreTable implements StoreTable {
     }
   }
 
-  latestTime(task: number): number {
-    return this.#number(latestTimeSql(this.#layout), task) ?? -1
+  latestTime(task?: number): number {
+    const sql = latestTimeSql(this.#layout, task !== undefined)
+    return (task === undefined ? this.#number(sql) : this.#number(sql, task)) ?? -1
   }
 
   size(): number {
@@ -184,4 +186,9 @@ export class SqliteStoreTable implements StoreTable {
       throw this.#transaction.failed(error)
     }
   }
+}
+
+/** Bytes as they are given to a statement. */
+function bound(bytes: Bytes): string | Uint8Array {
+  return typeof bytes === 'string' && !isAscii(bytes) ? fromByteString(bytes) : bytes
 }
