@@ -52,6 +52,6 @@ export function mortal(
       throw new Killed()
     },
   }
-  const { log, state, locks, clock, ids } = env
-  return { env: { log: guard(log), state: guard(state), locks: guard(locks), clock, ids, steps }, died: () => dead }
+  const { log, state, locks } = env
+  return { env: { ...env, log: guard(log), state: guard(state), locks: guard(locks), steps }, died: () => dead }
 }

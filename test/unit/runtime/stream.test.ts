@@ -1,9 +1,12 @@
-import { type Job, job } from 'tidemark'
+import { type Job, job, json, string, topic } from 'tidemark'
 import { describe, expect, it } from 'vitest'
 import type { RunRow } from '../../../src/ports/history.ts'
+import type { Outside } from '../../../src/ports/outside.ts'
+import type { Environment } from '../../../src/runtime/environment.ts'
 import { LEASE_MS } from '../../../src/runtime/session.ts'
+import { readTopic } from '../../../src/testing/topic-records.ts'
 import { StopSwitch } from '../../laws/support/stop-switch.ts'
-import { counting, IN, NOW, OUT, passing, Site } from './support/site.ts'
+import { counting, IN, NOW, OUT, Site } from './support/site.ts'
 
 /** Streams a job; each time that it has caught up or committed with nothing left, the next of `acts` is done, then it is stopped. */
 async function stream(site: Site, what: Job, acts: readonly (() => Promise<unknown>)[] = [], skip = 0) {
@@ -25,6 +28,16 @@ async function stream(site: Site, what: Job, acts: readonly (() => Promise<unkno
     },
   })
   expect(error).toMatchObject({ code: 'INTERRUPTED', exit: 130 })
+}
+
+/** An object with some of its methods in place of its own. */
+function overlaid<T extends object>(object: T, methods: Partial<T>): T {
+  return new Proxy(object, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(name in methods ? methods : target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 }
 
 describe('a stream', () => {
@@ -56,17 +69,21 @@ describe('a stream', () => {
     ])
   })
 
-  it('has a recorded clock for each cut, and wall-clock time as its records come', async () => {
+  it('has a recorded clock for each cut, which is the time of what is timed by it', async () => {
     const site = await Site.with('')
     const later = (ms: number) => async () => {
       site.clock.advance(ms)
       await site.write('a')
     }
+    const timed = topic('in', { key: string(), value: json<number>(), timestamp: 'wall-clock' })
+    const passing = job('j', {}, ({ stream }) => stream(timed).to(OUT))
     await stream(site, passing, [later(1000), later(500)])
     const times = site.events().map(({ at }) => at)
     expect(times.map((at) => at - (times[0] ?? 0))).toEqual([0, 1000, expect.any(Number)])
     expect(times[2]).toBeGreaterThanOrEqual((times[1] ?? 0) + 500)
     expect(site.checkpoint()?.made?.now).toBe(times[2])
+    const out = await readTopic(site.log, OUT, new Map())
+    expect(out.map(({ timestamp }) => timestamp)).toEqual(times.slice(1))
   })
 
   it('finishes the plan that a run has left, as that run, and then begins its own', async () => {
@@ -99,7 +116,7 @@ describe('a stream', () => {
     expect(await site.out()).toEqual(['a=1', 'a=2', 'a=3', 'a=4', 'a=5', 'a=6'])
   })
 
-  it('ends its lease when it is stopped, and renews it while it waits', async () => {
+  it('renews its lease with each cut, and ends it when it is stopped', async () => {
     const site = await Site.with('a')
     const leases: number[] = []
     const look = async () => {
@@ -110,6 +127,30 @@ describe('a stream', () => {
     expect(leases).toEqual([expect.any(Number), expect.any(Number)])
     for (const lease of leases) expect(lease).toBeGreaterThanOrEqual(NOW + LEASE_MS)
     expect((await site.record())?.delivery).toMatchObject({ leaseUntil: 0 })
+  })
+
+  it('renews its lease while it waits', async () => {
+    const site = await Site.with('')
+    await site.run(counting)
+    const stop = new StopSwitch()
+    const leases: number[] = []
+    const claimed =
+      (claim: Outside['claim']) =>
+      async (...args: Parameters<Outside['claim']>) => {
+        leases.push(args[0].leaseUntil)
+        if (leases.length === 3) stop.press()
+        site.clock.advance(25)
+        await claim(...args)
+      }
+    const change = (env: Environment): Environment => {
+      const outside = async (job: string, key: string) => {
+        const made = await env.log.outside(job, key)
+        return overlaid(made, { claim: claimed(made.claim.bind(made)) })
+      }
+      return { ...env, leaseMs: 30, log: overlaid(env.log, { outside }) }
+    }
+    await site.fail(counting, { endless: true, stop }, { change })
+    expect(leases).toEqual([NOW + 30, NOW + 55, NOW + 80, 0])
   })
 
   it('reads a partition that is added from its beginning', async () => {
