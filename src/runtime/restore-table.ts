@@ -19,14 +19,12 @@ export async function restoreTable(
   watch: Watch,
 ): Promise<number> {
   const reader = log.reader(ranges, { isolation: 'read_committed' })
-  const rows = new ChangelogRows(table)
+  const target: Target = { fold: new ChangelogFold(table.shape), rows: new ChangelogRows(table), watch }
   let records = 0
   try {
-    for (const [index, range] of ranges.entries()) {
-      const fold = new ChangelogFold(table.shape, range.partition)
-      records += await restorePartition(reader, index, range, { fold, rows, watch })
-    }
-    rows.settle()
+    for (const [index, range] of ranges.entries()) records += await restorePartition(reader, index, range, target)
+    await write(target)
+    target.rows.settle()
   } finally {
     await reader.close()
   }
@@ -44,8 +42,9 @@ async function restorePartition(
   reader: LogReader,
   index: number,
   { partition, from, to }: PartitionRange,
-  { fold, rows, watch }: Target,
+  target: Target,
 ): Promise<number> {
+  const { fold, watch } = target
   const cursor = new RecordCursor()
   let records = 0
   let position = from
@@ -56,22 +55,22 @@ async function restorePartition(
       while (cursor.next()) {
         const key = cursor.key()
         if (key === null || cursor.offset < from || cursor.offset >= to) continue
-        fold.take(key, cursor)
+        fold.take(key, cursor, partition)
         records++
       }
     }
-    if (fold.isFull) await write(fold, rows, partition, watch)
+    if (fold.isFull) await write(target)
     await watch.passed(chunk.nextOffset - position)
     position = chunk.nextOffset
   }
-  await write(fold, rows, partition, watch)
   return records
 }
 
-async function write(fold: ChangelogFold, rows: ChangelogRows, task: number, watch: Watch): Promise<void> {
+async function write({ fold, rows, watch }: Target): Promise<void> {
   let some: StoreRow[] = []
-  for (const word of fold.drain()) {
-    if (word.value === null) rows.remove(word, task)
+  for (const number of fold.lastWords()) {
+    const word = fold.word(number)
+    if (word.value === null) rows.remove(word, word.task)
     else if (some.push(word) === ROWS_AT_ONCE) {
       rows.put(some)
       some = []
@@ -79,4 +78,5 @@ async function write(fold: ChangelogFold, rows: ChangelogRows, task: number, wat
     }
   }
   rows.put(some)
+  fold.clear()
 }
