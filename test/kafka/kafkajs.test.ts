@@ -4,7 +4,9 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { BrokerLink } from '../../src/adapters/kafka/connection/broker-link.ts'
 import { type KafkajsExchange, makeBroker } from '../../src/adapters/kafka/connection/kafkajs.ts'
 import { LinkFailure } from '../../src/adapters/kafka/connection/link-failure.ts'
+import { ERROR } from '../../src/adapters/kafka/protocol/error-code.ts'
 import { metadataRequest } from '../../src/adapters/kafka/protocol/metadata.ts'
+import { produceRequest } from '../../src/adapters/kafka/protocol/produce.ts'
 import { API } from '../../src/adapters/kafka/protocol/request.ts'
 import { BROKER_TIMEOUT_MS, kafkaBroker } from './kafka-broker.ts'
 import { testSettings } from './support/settings.ts'
@@ -209,6 +211,29 @@ describe.skipIf(kafka.missing)('kafkajs, connected', () => {
     first?.socket.pause()
     first?.requestQueue.destroy()
     await expect(link.send(metadataRequest([]))).rejects.toThrow('it was not done with Metadata within 900 ms')
+    await link.close()
+  })
+
+  it('takes a request in parts, as one, where nobody has to log in', async () => {
+    const link = new BrokerLink({ host, port }, testSettings('x'))
+    await link.send(metadataRequest([]))
+    const [first] = link.broker.connectionPool.pool
+    const written: number[] = []
+    const socket = first?.socket as Socket
+    const write = socket.write.bind(socket)
+    socket.write = (bytes: Uint8Array | string) => {
+      written.push(bytes.length)
+      return write(bytes)
+    }
+    const parts = [Buffer.alloc(61), Buffer.alloc(100_000)]
+    const batches = [{ topic: `missing-${port}`, partition: 0, parts }]
+    const [answer] = await link.send(produceRequest({ transactionalId: null, timeoutMs: 1000, batches }))
+    expect(answer).toMatchObject({
+      topic: `missing-${port}`,
+      partition: 0,
+      errorCode: ERROR.UNKNOWN_TOPIC_OR_PARTITION,
+    })
+    expect(written).toContain(100_000)
     await link.close()
   })
 

@@ -25,8 +25,10 @@ export class BrokerLink {
   /** The broker wants to be left alone until then, of the clock that never goes back. */
   #heldUntil = 0
   #closed = false
+  readonly #logsIn: boolean
 
   constructor({ host, port }: HostPort, settings: KafkaSettings) {
+    this.#logsIn = settings.sasl !== undefined
     this.address = `${host}:${port}`
     this.#readyWithinMs = settings.connectTimeoutMs + settings.requestTimeoutMs
     this.#answeredWithinMs = this.#readyWithinMs + settings.requestTimeoutMs
@@ -132,7 +134,9 @@ export class BrokerLink {
       this.#heldUntil = Math.max(this.#heldUntil, performance.now() + ms)
     })
     const isLarge = parts.length > 1
-    if (isLarge && connection.isAuthenticated()) return sendParts(connection, exchange, parts)
+    // Where nobody logs in, kafkajs never counts as logged in.
+    const isIn = !this.#logsIn || connection.isAuthenticated()
+    if (isLarge && isIn) return sendParts(connection, exchange, parts)
     return this.broker.connectionPool.send(exchange)
   }
 
