@@ -26,7 +26,10 @@ export interface Checkpoint {
   readonly changelogs?: Readonly<Record<string, ChangelogStart>>
   /** Partitions of every exchange of the job, fixed at its first run. */
   readonly exchangePartitions: number
-  /** Next stream-time firing of each punctuation, `step/number/task`. */
+  /**
+   * When each punctuation fires next, epoch ms, -1 once it is cancelled: by `step/number/task`, those by wall clock by
+   * `step/number@clock/task`. Their order here is that in which those due together fire.
+   */
   readonly punctuations: Readonly<Record<string, number>>
   /** The plan of a run that did not reach its end: `{runId, attempt, plan}`. */
   readonly unfinished: UnfinishedRun | null

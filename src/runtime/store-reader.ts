@@ -1,12 +1,14 @@
 import { afterPrefix } from '../core/byte-prefix.ts'
 import type { ByteString } from '../core/bytes.ts'
 import { TidemarkError } from '../core/errors.ts'
+import type { Windowed } from '../core/windowed.ts'
 import type { StateFile } from '../ports/state-file.ts'
 import type { RowRange, StoreRow } from '../ports/store-table.ts'
 import type { Buffered } from '../serde/buffered.ts'
 import { foreignPrefix } from '../serde/foreign-key/combined-key.ts'
-import { decodeKey, encodeKey } from '../serde/serde.ts'
+import { decodeKey, encodeKey, type Serde } from '../serde/serde.ts'
 import type { Suppressed } from '../serde/suppressed-serde.ts'
+import { innerSerde } from '../serde/windowed/windowed-serde.ts'
 import type { Job } from '../topology/job.ts'
 import type { ForeignKeyLookupNode, Node, StoreRef } from '../topology/nodes.ts'
 import { storesOf } from '../topology/stores-of.ts'
@@ -16,7 +18,7 @@ import { storeIdentities } from './topology-stores.ts'
 /** A row of a store as people read it. */
 export interface StoreEntry {
   readonly key: unknown
-  /** Window start, epoch ms; window and session stores only. In a history: from when the value was valid. */
+  /** Window start, epoch ms; of windows and sessions only. In a history: from when the value was valid. */
   readonly start?: number
   /** Window end, epoch ms; exclusive but for sliding windows and sessions. In a history: up to when it was valid. */
   readonly end?: number
@@ -28,6 +30,7 @@ export interface StoreEntry {
 
 /** Which rows are wanted. Keys are decoded keys, as text where they come from a command line. */
 export interface StoreQuery {
+  /** Of a store with windows: all windows of the key, or with `{ key, start, end }`, where rows are kept by that, one. */
   readonly key?: unknown
   /** Keys whose bytes begin with those of this key. */
   readonly prefix?: unknown
@@ -41,6 +44,8 @@ export class StoreReader {
   readonly #node: Node
   readonly #store: StoreRef
   readonly #windows: StoredWindows | null
+  /** Where the rows' own keys are windowed ones, the serde of the keys in these. */
+  readonly #inner: Serde<unknown> | undefined
   readonly #file: StateFile
   readonly #job: Job
 
@@ -57,6 +62,7 @@ export class StoreReader {
     this.#node = node
     this.#store = store
     this.#windows = storedWindows(node, store)
+    this.#inner = this.#windows === null ? innerSerde(store.key) : undefined
     this.#file = file
     this.#job = job
   }
@@ -67,14 +73,14 @@ export class StoreReader {
     if (identity === undefined || !this.#file.stores().some(({ name }) => name === identity.name)) return
     for (const row of this.#file.table(identity).scan(this.#range(query))) {
       const entry = this.entry(row)
-      if (entry.start === undefined || startsWithin(entry.start, query)) yield entry
+      if ((entry.start === undefined || startsWithin(entry.start, query)) && this.#isOf(entry, query)) yield entry
     }
   }
 
   #range(query: StoreQuery): RowRange {
     const { key, prefix, fromTime, toTime } = query
     const times = this.#times(fromTime, toTime)
-    if (key !== undefined && !this.#isForeignKey(key)) {
+    if (key !== undefined && !this.#isForeignKey(key) && !this.#isInner(key)) {
       const bytes = this.#keyBytes(key)
       return { ...times, fromKey: bytes, toKey: `${bytes}\0` }
     }
@@ -87,6 +93,7 @@ export class StoreReader {
 
   /** Where rows are ordered by the windows' starts these are the rows that are wanted, otherwise they are among these. */
   #times(fromTime: number | undefined, toTime: number | undefined): RowRange {
+    if (this.#inner !== undefined) return {}
     const ordered = this.#windows === null || this.#windows.byStart
     return {
       ...(fromTime === undefined ? {} : { fromTime }),
@@ -95,6 +102,7 @@ export class StoreReader {
   }
 
   #keyBytes(key: unknown): ByteString {
+    if (this.#inner !== undefined && this.#isInner(key)) return encodeKey(this.#inner, key)
     if (!this.#isForeignKey(key)) return encodeKey(this.#store.key, key)
     return foreignPrefix(encodeKey((this.#node as ForeignKeyLookupNode).key, key))
   }
@@ -104,11 +112,24 @@ export class StoreReader {
     return this.#node.kind === 'foreign-key-lookup' && !(typeof key === 'object' && key !== null && 'foreignKey' in key)
   }
 
+  /** A key without its window, of a store whose rows have keys with theirs. */
+  #isInner(key: unknown): boolean {
+    return this.#inner !== undefined && !(typeof key === 'object' && key !== null && 'start' in key && 'end' in key)
+  }
+
+  /** False for what only begins like the key that is wanted. */
+  #isOf({ key }: StoreEntry, query: StoreQuery): boolean {
+    if (this.#inner === undefined || query.key === undefined || !this.#isInner(query.key)) return true
+    return encodeKey(this.#inner, key) === encodeKey(this.#inner, query.key)
+  }
+
   /** A row of the store as people read it. */
   entry(row: StoreRow): StoreEntry {
     const key = decodeKey(this.#store.key, row.key)
     const value = this.#result(this.decoded(row), key)
-    return { key, ...this.#windows?.of(row), value, timestamp: row.timestamp }
+    const { timestamp } = row
+    if (this.#inner !== undefined) return { ...(key as Windowed<unknown>), value, timestamp }
+    return { key, ...this.#windows?.of(row), value, timestamp }
   }
 
   /** What the row holds: of an aggregate, its accumulator. */

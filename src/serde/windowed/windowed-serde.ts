@@ -13,8 +13,18 @@ export interface WindowLayout {
   readonly end: (first: number, second: number) => number
 }
 
+/** A serde of windowed keys, with that of the keys themselves. */
+export interface WindowedSerde<K> extends Serde<Windowed<K>> {
+  readonly inner: Serde<K>
+}
+
+/** The serde of the keys in windowed keys; undefined where keys are not windowed. */
+export function innerSerde(serde: Serde<unknown>): Serde<unknown> | undefined {
+  return 'inner' in serde ? (serde as unknown as WindowedSerde<unknown>).inner : undefined
+}
+
 /** A serde of windowed keys: the key's own bytes, then those of its window. */
-export function windowedSerde<K>(format: string, inner: Serde<K>, layout: WindowLayout): Serde<Windowed<K>> {
+export function windowedSerde<K>(format: string, inner: Serde<K>, layout: WindowLayout): WindowedSerde<K> {
   const length = layout.times * TIME_BYTES
   const windowed = (key: K, first: number, second: number): Windowed<K> => ({
     key,
@@ -23,6 +33,7 @@ export function windowedSerde<K>(format: string, inner: Serde<K>, layout: Window
   })
   return Object.freeze({
     format,
+    inner,
     // as Kafka Streams does: all windows of a key lie together
     partitionBytes(bytes: ByteString): ByteString {
       const own = bytes.slice(0, Math.max(0, bytes.length - length))

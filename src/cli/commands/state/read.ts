@@ -1,6 +1,7 @@
 import { openState } from '../../../compose.ts'
 import { TidemarkError } from '../../../core/errors.ts'
 import { type StoreEntry, type StoreQuery, StoreReader } from '../../../runtime/store-reader.ts'
+import { innerSerde } from '../../../serde/windowed/windowed-serde.ts'
 import type { Job } from '../../../topology/job.ts'
 import { storesOf } from '../../../topology/stores-of.ts'
 import { command } from '../../command.ts'
@@ -53,8 +54,10 @@ function askedStore(job: Job, name: string): AskedStore {
   for (const node of job.topology.nodes) {
     const store = storesOf(node).find((each) => each.name === name)
     if (store === undefined) continue
-    const key = node.kind === 'foreign-key-lookup' ? node.key : store.key
-    return { key, timed: store.shape !== undefined && store.shape !== 'key-value' }
+    const timed = store.shape !== undefined && store.shape !== 'key-value'
+    const inner = timed && node.kind !== 'suppress' ? undefined : innerSerde(store.key)
+    if (inner !== undefined) return { key: inner, timed: true }
+    return { key: node.kind === 'foreign-key-lookup' ? node.key : store.key, timed }
   }
   throw new Error(`job ${job.name} has no store ${name}`)
 }
