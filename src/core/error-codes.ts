@@ -28,6 +28,7 @@ const code = (exit: number, retryable = false): CodeEntry => ({ exit, retryable 
 export const ERROR_CODES = {
   USAGE: code(EXIT.usage),
   RANGE_COVERED_DIFFERENTLY: code(EXIT.usage),
+  SWITCH_REFUSED: code(EXIT.badData),
   BAD_DATA: code(EXIT.badData),
   SKIP_LIMIT_EXCEEDED: code(EXIT.badData),
   TIMESTAMP_INVALID: code(EXIT.badData),

@@ -12,7 +12,21 @@ export const COMMIT_STEPS = [
 
 export type CommitStep = (typeof COMMIT_STEPS)[number]
 
+/** What a switch to another generation does beside commits, in order. A crash between any two of them loses nothing. */
+export const SWITCH_STEPS = [
+  'catch-up', // the generation that is to be live replays what it lacks
+  'compare', // the gates are asked
+  'keep-outputs', // what is published is written down, to be corrected now and to come back to later
+  'write-changelogs', // its stores are written whole
+  'switch', // one slice of it, with the steps of a commit, takes the place of the live one's last
+  'adopt', // `job.db` is told
+  'correct', // what is published wrongly is published anew, in slices with the steps of commits
+  'clean', // generations that were live long ago are removed
+] as const
+
+export type SwitchStep = (typeof SWITCH_STEPS)[number]
+
 /** Told of each step before it is entered. Crash tests end the process, or throw, from here. */
 export interface StepObserver {
-  enter(step: CommitStep): void
+  enter(step: CommitStep | SwitchStep): void
 }

@@ -70,7 +70,8 @@ export function withChangelogs(
   }
 }
 
-async function endsOf(log: Log, topic: string, tasks: number): Promise<readonly number[]> {
+/** The ends of the partitions of a topic, whatever is open there. */
+export async function endsOf(log: Log, topic: string, tasks: number): Promise<readonly number[]> {
   const partitions = Array.from({ length: tasks }, (_, partition) => ({ topic, partition }))
   return (await log.bounds(partitions, 'read_uncommitted')).map(({ highWatermark }) => highWatermark)
 }

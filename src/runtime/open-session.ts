@@ -12,6 +12,7 @@ import { restoreStores } from './restore-stores.ts'
 import type { RestoreProgress } from './restore-watch.ts'
 import { LEASE_MS, Session } from './session.ts'
 import { decideStart, type StartDecision } from './start-decision.ts'
+import { publishCorrections } from './switching/correct.ts'
 import { hasStores } from './topology-stores.ts'
 
 export interface SessionRequest {
@@ -25,6 +26,8 @@ export interface SessionRequest {
   readonly takeOver?: boolean
   /** Drops what the generation has: a range that is replaced. */
   readonly startEmpty?: boolean
+  /** `later`: corrections that a switch has left are the caller's to publish. Default: they are published before anything else. */
+  readonly corrections?: 'first' | 'later'
   /** Told of a restore from changelogs. */
   readonly onRestore?: RestoreProgress
 }
@@ -83,6 +86,7 @@ async function agree(opened: Opening, request: SessionRequest): Promise<Session>
   const session = makeSession({ ...opened, file: opened.file, outside }, request, decision, record, claimed)
   if (decision.do === 'deliver-again') await deliverAgain(session, request.runId)
   if (decision.do === 'restore' && found.reach) await restoreStores(session, record, request.runId, request.onRestore)
+  if (outsideKey === 'live' && request.corrections !== 'later') await publishCorrections(session)
   return session
 }
 

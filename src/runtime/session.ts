@@ -124,6 +124,29 @@ export class Session {
     this.#leasedUntil = delivery.leaseUntil
   }
 
+  /**
+   * This generation as the live one: a commit of it has taken the place of the last one of `live`, which is retired and frees
+   * all but the outside. That is this session's now, and this one is not to be used any more.
+   */
+  goLive(live: Session, checkpoint: Checkpoint, delivery: Delivery): Session {
+    const { jobFile } = this.#parts
+    const { outside } = live
+    const lastToken = live.checkpoint?.token ?? null
+    const row = { ...this.generation, role: 'live', bounds: null, published: true } as const
+    jobFile.putGeneration({ ...live.generation, role: 'retired', lastToken })
+    jobFile.putGeneration({ ...row, lastToken: checkpoint.token })
+    live.#leave()
+    const next = { generation: row, outside, checkpoint, parent: checkpoint.token, claimed: true }
+    const session = new Session({ ...this.#parts, ...next })
+    session.committed(checkpoint, delivery)
+    return session
+  }
+
+  #leave(): void {
+    this.file.close()
+    this.#parts.lock.release()
+  }
+
   /** Ends the lease if no record has, remembers the last commit in `job.db`, and frees everything. */
   async close(runId: string): Promise<void> {
     const { outside, file } = this

@@ -1,5 +1,5 @@
 import { openSync, writeSync } from 'node:fs'
-import type { CommitStep, StepObserver } from '../../ports/steps.ts'
+import type { CommitStep, StepObserver, SwitchStep } from '../../ports/steps.ts'
 
 /** Watches nothing. */
 export const noSteps: StepObserver = { enter: () => {} }
@@ -12,7 +12,7 @@ export const noSteps: StepObserver = { enter: () => {} }
 export function stepFile(path: string, hold: string | undefined): StepObserver {
   const file = openSync(path, 'a')
   const [holdStep, holdTime] = hold?.split('@') ?? []
-  const entered = new Map<CommitStep, number>()
+  const entered = new Map<CommitStep | SwitchStep, number>()
   let number = 0
   return {
     enter: (step) => {

@@ -1,4 +1,4 @@
-import type { StoreRow, StoreShape, StoreTable } from '../../ports/store-table.ts'
+import type { RowRange, StoreRow, StoreShape, StoreTable } from '../../ports/store-table.ts'
 
 /** The rows of one address in two tables; null where one has none. */
 export interface RowPair {
@@ -7,9 +7,9 @@ export interface RowPair {
 }
 
 /** Goes through two tables of one shape at once, in their order. Holds one row of each. */
-export function* pairRows(left: StoreTable, right: StoreTable): Generator<RowPair> {
-  const lefts = left.scan({})
-  const rights = right.scan({})
+export function* pairRows(left: StoreTable, right: StoreTable, range: RowRange = {}): Generator<RowPair> {
+  const lefts = left.scan(range)
+  const rights = right.scan(range)
   let one = lefts.next()
   let other = rights.next()
   while (one.done !== true || other.done !== true) {

@@ -1,0 +1,60 @@
+import { isTidemarkError } from '../../core/errors.ts'
+import type { GenerationRow, JobFile } from '../../ports/state-file.ts'
+import { changelogTopic } from '../changelog-topics.ts'
+import type { Environment } from '../environment.ts'
+import { isKeptStore } from './kept-store.ts'
+
+/**
+ * Removes generations that were live, but for the `keep` that were so last: their files, their changelogs, and their rows. One
+ * that somebody has open stays for the next time. Gives the names of those that are gone.
+ */
+export async function cleanGenerations(
+  env: Environment,
+  job: string,
+  jobFile: JobFile,
+  keep: number,
+): Promise<readonly string[]> {
+  const retired = jobFile.generations().filter(({ role }) => role === 'retired')
+  const seq = ({ lastToken }: GenerationRow) => lastToken?.seq ?? 0
+  const old = retired.toSorted((one, other) => seq(other) - seq(one)).slice(keep)
+  const removed: string[] = []
+  for (const { name } of old) if (await removeGeneration(env, job, jobFile, name)) removed.push(name)
+  return removed
+}
+
+/** Removes a generation that is not live; false where somebody has it open. */
+export async function removeGeneration(
+  env: Environment,
+  job: string,
+  jobFile: JobFile,
+  name: string,
+): Promise<boolean> {
+  const lock = acquired(env, `${job}/${name}`)
+  if (lock === undefined) return false
+  try {
+    await removeChangelogs(env, job, name)
+    env.state.remove(job, name)
+    jobFile.removeGeneration(name)
+    return true
+  } finally {
+    lock.release()
+  }
+}
+
+function acquired({ locks }: Environment, name: string) {
+  try {
+    return locks.acquire(name, 'clean')
+  } catch (error) {
+    if (isTidemarkError(error, 'LOCKED')) return undefined
+    throw error
+  }
+}
+
+async function removeChangelogs({ log, state }: Environment, job: string, generation: string): Promise<void> {
+  if (!log.keepsChangelogs) return
+  const file = state.open(job, generation, { create: false, readonly: true })
+  const stores = file?.stores().filter((store) => !isKeptStore(store)) ?? []
+  file?.close()
+  const topics = stores.map(({ name }) => changelogTopic(job, generation, name))
+  for (const { name } of await log.describe(topics)) await log.admin().delete(name)
+}
