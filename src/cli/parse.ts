@@ -43,6 +43,8 @@ function makeParser(argv: readonly string[], call: Call): Argv {
       .usage('$0 <command>')
       .parserConfiguration({
         'parse-numbers': false,
+        // An option may be called no-…: it is not the opposite of another one.
+        'boolean-negation': false,
         'parse-positional-numbers': false,
         'dot-notation': false,
         'strip-aliased': true,

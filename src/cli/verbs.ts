@@ -38,6 +38,26 @@ export const VERBS: readonly Verb[] = [
     load: async () => (await import('./commands/resume.ts')).resume,
   },
   {
+    usage: 'reprocess <job>',
+    summary: 'replay the history of a job beside it, with another version of it',
+    load: async () => (await import('./commands/reprocess.ts')).reprocess,
+  },
+  {
+    usage: 'diff <job> <generation>',
+    summary: 'where a reprocessing differs from the live generation',
+    load: async () => (await import('./commands/diff.ts')).diff,
+  },
+  {
+    usage: 'switch <job> <generation>',
+    summary: 'make a reprocessing live, and correct what was published',
+    load: async () => (await import('./commands/switch.ts')).switchTo,
+  },
+  {
+    usage: 'rollback <job>',
+    summary: 'go back to the generation that was live before',
+    load: async () => (await import('./commands/rollback.ts')).rollback,
+  },
+  {
     usage: 'status',
     summary: 'how every job stands',
     load: async () => (await import('./commands/status.ts')).status,

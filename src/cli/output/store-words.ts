@@ -12,7 +12,7 @@ export function storeRowsInWords(rows: readonly StoreEntry[], format: string): s
   const time = format === 'csv' ? isoTime : timeInWords
   const cells = rows.map((row) => {
     const window = windowed ? [time(row.start ?? 0), time(row.end ?? 0)] : []
-    return [text(row.key), ...window, text(row.value), time(row.timestamp)]
+    return [cellText(row.key), ...window, cellText(row.value), time(row.timestamp)]
   })
   if (format === 'csv') return [titles, ...cells].map((row) => row.map(csvCell).join(',')).join('\n')
   if (rows.length === 0) return 'no rows'
@@ -23,7 +23,7 @@ export function storeRowsInWords(rows: readonly StoreEntry[], format: string): s
 }
 
 /** Texts as they are, bytes in base64, everything else as JSON with integers of any length. */
-function text(value: unknown): string {
+export function cellText(value: unknown): string {
   if (typeof value === 'string') return value
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
   return value === undefined ? '' : writeJson(value, true)
