@@ -3,41 +3,23 @@ import type { WindowedAggregateNode } from '../topology/nodes.ts'
 import type { SessionWindows } from '../topology/windows.ts'
 import { accumulatorOf } from './accumulator.ts'
 import type { StreamTime } from './operator.ts'
+import { rowCloser } from './row-closer.ts'
 import type { KeyTimeRow } from './state.ts'
-import { nothing, type Step } from './step.ts'
+import type { Step } from './step.ts'
 import type { WindowCloser } from './window-closer.ts'
 
 /**
  * A session closes once: when stream time - grace - gap passes its end. Sessions go out by end, start, key, with their
- * ends as times, before the record that moved time is added.
+ * ends as times.
  */
 export function sessionCloser(node: WindowedAggregateNode<SessionWindows>, step: Step, time: StreamTime): WindowCloser {
   const { context, forward } = step
-  const waitMs = node.windows.gapMs + node.windows.graceMs
-  const state = context.keyTime(node.store.name)
   const { result } = accumulatorOf(node, node.aggregate, context.running)
   const { key: keySerde } = node.store
-  const emits = node.emit === 'on-window-close' && forward !== nothing
-  return {
-    advance: advanceTime,
-    advanceTime,
-    latestClose: () => {
-      const end = state.latestTime()
-      if (end < 0) return -1
-      const close = end + waitMs + 1
-      return close > time.value ? close : -1
-    },
-  }
-
-  function advanceTime(timestamp: number): void {
-    const before = time.value
-    if (time.advance(timestamp) && emits) emitClosed(Math.max(0, before - waitMs), time.value - waitMs)
-  }
-
-  function emitClosed(fromEnd: number, toEnd: number): void {
-    if (fromEnd >= toEnd) return
+  const { gapMs, graceMs } = node.windows
+  return rowCloser(node, step, time, gapMs + graceMs, (closed) => {
     let sameEnd: KeyTimeRow[] = []
-    for (const row of state.scan(fromEnd, toEnd)) {
+    for (const row of closed) {
       if (sameEnd[0] !== undefined && sameEnd[0].time !== row.time) {
         emit(sameEnd)
         sameEnd = []
@@ -45,7 +27,7 @@ export function sessionCloser(node: WindowedAggregateNode<SessionWindows>, step:
       sameEnd.push(row)
     }
     emit(sameEnd)
-  }
+  })
 
   /** Rows of one end, which come by key, then start. */
   function emit(rows: KeyTimeRow[]): void {
