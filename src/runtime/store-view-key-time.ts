@@ -4,27 +4,22 @@ import type { Entry, KeyTimeRow, KeyTimeState } from '../operators/state.ts'
 import type { BudgetedCache, CacheBudget } from './store-view-budget.ts'
 import { ABSENT, NO_ROW } from './store-view-entry.ts'
 import { KeyRows } from './store-view-key-rows.ts'
+import { type Newest, Retention } from './store-view-retention.ts'
 import { CachedRow } from './store-view-row.ts'
 import type { StoreRows } from './store-view-rows.ts'
 import { Timeline } from './store-view-timeline.ts'
-import type { Newest } from './store-view-window.ts'
 
 const NO_ROWS: readonly KeyTimeRow[] = []
 
 /**
- * The write-behind of one key-time store: for each key, all rows from some time on. Old rows are always clean. A row is
- * seen while its time is greater than the greatest ever put, by the task that wrote it and by the task that looks, less
- * the retention.
+ * The write-behind of one key-time store: for each key, all rows from some time on. Old rows are always clean. Rows are seen as
+ * their retention says.
  */
 export class KeyTimeCache implements BudgetedCache {
   readonly #rows: StoreRows
-  readonly #retentionMs: number
+  readonly #retention: Retention
   readonly #budget: CacheBudget
   readonly #begin: () => void
-  /** Of the tasks that have come so far. */
-  readonly #newest = new Map<number, StreamTime>()
-  /** Per task, the time before which rows have been removed. */
-  readonly #expired = new Map<number, number>()
   #young = new Map<ByteString, KeyRows>()
   #old = new Map<ByteString, KeyRows>()
   readonly #dirty = new Set<ByteString>()
@@ -35,7 +30,7 @@ export class KeyTimeCache implements BudgetedCache {
   /** `retentionMs` is infinite where rows do not expire. About `timelineRows` of a task are held for scans. */
   constructor(rows: StoreRows, retentionMs: number, budget: CacheBudget, begin: () => void, timelineRows: number) {
     this.#rows = rows
-    this.#retentionMs = retentionMs
+    this.#retention = new Retention(retentionMs)
     this.#budget = budget
     this.#begin = begin
     this.#timelineRows = timelineRows
@@ -43,7 +38,7 @@ export class KeyTimeCache implements BudgetedCache {
   }
 
   view(task: number, newest: Newest): KeyTimeState {
-    const own = this.#newestOf(task, newest)
+    const own = this.#retention.meet(task, newest)
     return {
       get: (key, time, ordinal) => this.#get(key, time, ordinal, own, newest),
       put: (key, time, ordinal, value, timestamp) => this.#set(key, time, ordinal, value, timestamp, task, own),
@@ -61,7 +56,7 @@ export class KeyTimeCache implements BudgetedCache {
       const held = this.#young.get(key)
       if (held === undefined) continue
       for (const row of held.rows) {
-        if (row.dirty) this.#rows.write(key, row.time, row, this.#isGone(row), row.ordinal)
+        if (row.dirty) this.#rows.write(key, row.time, row, this.#retention.isGone(row.time, row.task), row.ordinal)
       }
       held.sweep()
     }
@@ -71,14 +66,7 @@ export class KeyTimeCache implements BudgetedCache {
 
   /** Removes rows that retention has passed. To be called after `writeOut`, at the end of a slice. */
   expire(): void {
-    if (this.#retentionMs === Number.POSITIVE_INFINITY) return
-    for (const [task, { value }] of this.#newest) {
-      const before = value - this.#retentionMs + 1
-      if (before <= Math.max(0, this.#expired.get(task) ?? 0)) continue
-      this.#begin()
-      this.#rows.expire(task, before)
-      this.#expired.set(task, before)
-    }
+    this.#retention.expire(this.#rows, this.#begin)
   }
 
   rotate(): void {
@@ -91,40 +79,18 @@ export class KeyTimeCache implements BudgetedCache {
     this.#young = new Map()
     this.#dirty.clear()
     this.#timelines.clear()
-    this.#expired.clear()
-    this.#newest.clear()
-  }
-
-  #newestOf(task: number, newest: Newest): StreamTime {
-    const time = newest(task)
-    this.#newest.set(task, time)
-    return time
-  }
-
-  #sees(time: number, newest: StreamTime): boolean {
-    return time > newest.value - this.#retentionMs
-  }
-
-  /** The row is there, and its writer's retention has not passed it. */
-  #lives(row: CachedRow, newest: Newest): boolean {
-    if (row.value === ABSENT) return false
-    return this.#sees(row.time, this.#newest.get(row.task) ?? this.#newestOf(row.task, newest))
-  }
-
-  #isGone({ time, task }: CachedRow): boolean {
-    const writer = this.#newest.get(task)
-    return writer !== undefined && !this.#sees(time, writer)
+    this.#retention.clear()
   }
 
   #get(key: ByteString, time: number, ordinal: number, own: StreamTime, newest: Newest): Entry | undefined {
-    if (!this.#sees(time, own)) return undefined
+    if (!this.#retention.sees(time, own)) return undefined
     const row = this.#held(key, time).get(time, ordinal)
     this.#budget.settle()
-    return row !== undefined && this.#lives(row, newest) ? row : undefined
+    return row !== undefined && row.value !== ABSENT && this.#retention.lives(time, row.task, newest) ? row : undefined
   }
 
   #range(key: ByteString, fromTime: number, toTime: number, own: StreamTime, newest: Newest): readonly KeyTimeRow[] {
-    const from = Math.max(fromTime, own.value - this.#retentionMs + 1, 0)
+    const from = Math.max(fromTime, this.#retention.firstSeen(own))
     if (from >= toTime) return NO_ROWS
     const held = this.#held(key, from)
     const { rows } = held
@@ -132,7 +98,7 @@ export class KeyTimeCache implements BudgetedCache {
     let found: KeyTimeRow[] | undefined
     for (let at = held.placeOf(from, Number.NEGATIVE_INFINITY); at < end; at++) {
       const row = rows[at] as CachedRow
-      if (!this.#lives(row, newest)) continue
+      if (row.value === ABSENT || !this.#retention.lives(row.time, row.task, newest)) continue
       if (found === undefined) found = [row]
       else found.push(row)
     }
@@ -150,7 +116,7 @@ export class KeyTimeCache implements BudgetedCache {
     own: StreamTime,
   ): void {
     own.advance(time)
-    if (!this.#sees(time, own)) return
+    if (!this.#retention.sees(time, own)) return
     const held = this.#held(key, time)
     let row = held.get(time, ordinal)
     if (row === undefined) {
@@ -171,7 +137,7 @@ export class KeyTimeCache implements BudgetedCache {
   }
 
   *#scan(fromTime: number, toTime: number, task: number, own: StreamTime): IterableIterator<KeyTimeRow> {
-    const oldest = Math.max(own.value - this.#retentionMs + 1, 0)
+    const oldest = this.#retention.firstSeen(own)
     const from = Math.max(fromTime, oldest)
     if (from >= toTime) return
     const timeline = this.#timelineOf(task)

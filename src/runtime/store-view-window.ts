@@ -3,26 +3,19 @@ import type { StreamTime } from '../operators/operator.ts'
 import type { Entry, WindowRow, WindowState } from '../operators/state.ts'
 import type { BudgetedCache, CacheBudget } from './store-view-budget.ts'
 import { ABSENT, CachedEntry, ROW_UNKNOWN } from './store-view-entry.ts'
+import { type Newest, Retention } from './store-view-retention.ts'
 import type { StoreRows } from './store-view-rows.ts'
 
 type Windows = Map<number, Map<ByteString, CachedEntry>>
 
-/** Where the greatest start ever put by a task is kept. */
-export type Newest = (task: number) => StreamTime
-
 /**
- * The write-behind of one window store. Old entries are always clean. A row is seen while its start is greater than that
- * of the newest window, of the task that wrote it and of the task that looks, less the retention.
+ * The write-behind of one window store. Old entries are always clean. Rows are seen as their retention says, by their starts.
  */
 export class WindowCache implements BudgetedCache {
   readonly #rows: StoreRows
-  readonly #retentionMs: number
+  readonly #retention: Retention
   readonly #budget: CacheBudget
   readonly #begin: () => void
-  /** Of the tasks that have come so far. */
-  readonly #newest = new Map<number, StreamTime>()
-  /** Per task, the start before which rows have been removed. */
-  readonly #expired = new Map<number, number>()
   #young: Windows = new Map()
   #old: Windows = new Map()
   #dirty = 0
@@ -33,14 +26,14 @@ export class WindowCache implements BudgetedCache {
 
   constructor(rows: StoreRows, retentionMs: number, budget: CacheBudget, begin: () => void) {
     this.#rows = rows
-    this.#retentionMs = retentionMs
+    this.#retention = new Retention(retentionMs)
     this.#budget = budget
     this.#begin = begin
     budget.add(this)
   }
 
   view(task: number, newest: Newest): WindowState {
-    const own = this.#newestOf(task, newest)
+    const own = this.#retention.meet(task, newest)
     return {
       get: (key, start) => this.#get(key, start, own, newest),
       put: (key, start, value, timestamp) => this.#set(key, start, value, timestamp, task, own),
@@ -60,13 +53,7 @@ export class WindowCache implements BudgetedCache {
 
   /** Removes rows that retention has passed. To be called after `writeOut`, at the end of a slice. */
   expire(): void {
-    for (const [task, { value }] of this.#newest) {
-      const before = value - this.#retentionMs + 1
-      if (before <= Math.max(0, this.#expired.get(task) ?? 0)) continue
-      this.#begin()
-      this.#rows.expire(task, before)
-      this.#expired.set(task, before)
-    }
+    this.#retention.expire(this.#rows, this.#begin)
   }
 
   rotate(): void {
@@ -80,36 +67,23 @@ export class WindowCache implements BudgetedCache {
     this.#old = new Map()
     this.#young = new Map()
     this.#dirty = 0
-    this.#expired.clear()
-    this.#newest.clear()
-  }
-
-  #newestOf(task: number, newest: Newest): StreamTime {
-    const time = newest(task)
-    this.#newest.set(task, time)
-    return time
-  }
-
-  #sees(start: number, newest: StreamTime): boolean {
-    return start > newest.value - this.#retentionMs
+    this.#retention.clear()
   }
 
   #get(key: ByteString, start: number, own: StreamTime, newest: Newest): Entry | undefined {
-    if (!this.#sees(start, own)) return undefined
+    if (!this.#retention.sees(start, own)) return undefined
     let entry = this.#find(key, start)
     if (entry === undefined) {
       entry = this.#rows.load(key, start)
       this.#enter(key, start, entry)
     }
     this.#budget.settle()
-    if (entry.value === ABSENT) return undefined
-    const writer = this.#newest.get(entry.task) ?? this.#newestOf(entry.task, newest)
-    return this.#sees(start, writer) ? entry : undefined
+    return entry.value !== ABSENT && this.#retention.lives(start, entry.task, newest) ? entry : undefined
   }
 
   #set(key: ByteString, start: number, value: unknown, timestamp: number, task: number, own: StreamTime): void {
     own.advance(start)
-    if (!this.#sees(start, own)) return
+    if (!this.#retention.sees(start, own)) return
     let entry = this.#find(key, start)
     if (entry === undefined) {
       entry = new CachedEntry(value, timestamp, task, ROW_UNKNOWN)
@@ -128,7 +102,7 @@ export class WindowCache implements BudgetedCache {
 
   *#scan(fromStart: number, toStart: number, task: number, own: StreamTime): IterableIterator<WindowRow> {
     this.writeOut()
-    const fromTime = Math.max(fromStart, own.value - this.#retentionMs + 1, 0)
+    const fromTime = Math.max(fromStart, this.#retention.firstSeen(own))
     if (fromTime >= toStart) return
     for (const row of this.#rows.table.scan({ fromTime, toTime: toStart, task, order: 'time' })) {
       yield { key: row.key, start: row.time, value: this.#rows.decode(row), timestamp: row.timestamp }
@@ -142,9 +116,7 @@ export class WindowCache implements BudgetedCache {
     for (const [key, entry] of window) if (entry.dirty) dirty.push(key)
     for (const key of dirty.sort()) {
       const entry = window.get(key)
-      if (entry === undefined) continue
-      const writer = this.#newest.get(entry.task)
-      this.#rows.write(key, start, entry, writer !== undefined && !this.#sees(start, writer))
+      if (entry !== undefined) this.#rows.write(key, start, entry, this.#retention.isGone(start, entry.task))
     }
   }
 

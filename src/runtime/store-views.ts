@@ -5,8 +5,9 @@ import type { Topology } from '../topology/topology.ts'
 import { CacheBudget } from './store-view-budget.ts'
 import { KeyTimeCache } from './store-view-key-time.ts'
 import { KeyValueCache } from './store-view-key-value.ts'
+import type { Newest } from './store-view-retention.ts'
 import { StoreRows } from './store-view-rows.ts'
-import { type Newest, WindowCache } from './store-view-window.ts'
+import { WindowCache } from './store-view-window.ts'
 import { storeIdentities } from './topology-stores.ts'
 
 /**
