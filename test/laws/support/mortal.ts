@@ -1,4 +1,4 @@
-import type { CommitStep } from '../../../src/ports/steps.ts'
+import type { CommitStep, SwitchStep } from '../../../src/ports/steps.ts'
 import type { Environment } from '../../../src/runtime/environment.ts'
 
 /** What everything throws once the process is dead. */
@@ -10,7 +10,7 @@ export class Killed extends Error {
 
 /** Where a process dies: when it is about to enter this step for the `nth` time. */
 export interface Death {
-  readonly step: CommitStep
+  readonly step: CommitStep | SwitchStep
   readonly nth: number
 }
 
@@ -42,7 +42,7 @@ export function mortal(
     })
   }
   const steps = {
-    enter: (step: CommitStep) => {
+    enter: (step: CommitStep | SwitchStep) => {
       if (dead) throw new Killed()
       env.steps.enter(step)
       if (death === null || step !== death.step) return

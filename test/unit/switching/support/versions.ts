@@ -1,5 +1,5 @@
 import { job, json, string, type Topic, topic } from 'tidemark'
-import { type DiffReport, diffGeneration } from '../../../../src/runtime/diff/diff-generation.ts'
+import { type DiffReport, diffGeneration, type JobVersions } from '../../../../src/runtime/diff/diff-generation.ts'
 import { EXACT } from '../../../../src/runtime/diff/tolerance.ts'
 import type { Environment } from '../../../../src/runtime/environment.ts'
 import type { LoadedJob } from '../../../../src/runtime/loaded-job.ts'
@@ -51,13 +51,21 @@ export function compare(env: Environment, generation = 'g2', jobs = { live: OLD,
   return diffGeneration(env, jobs, { generation, tolerance: EXACT, samples: 10 })
 }
 
-export function turn(env: Environment, request: Partial<SwitchRequest> = {}): Promise<SwitchReport> {
-  return switchGeneration(env, { live: OLD, other: FIXED }, { ...SWITCH, ...request })
+export function turn(
+  env: Environment,
+  request: Partial<SwitchRequest> = {},
+  jobs: JobVersions = { live: OLD, other: FIXED },
+): Promise<SwitchReport> {
+  return switchGeneration(env, jobs, { ...SWITCH, ...request })
 }
 
-export function turnBack(env: Environment, request: Partial<SwitchRequest> = {}): Promise<SwitchReport> {
+export function turnBack(
+  env: Environment,
+  request: Partial<SwitchRequest> = {},
+  jobs: JobVersions = { live: FIXED, other: OLD },
+): Promise<SwitchReport> {
   const asked = { ...SWITCH, generation: 'g1', how: 'rollback' as const, ...request }
-  return switchGeneration(env, { live: FIXED, other: OLD }, asked)
+  return switchGeneration(env, jobs, asked)
 }
 
 /** All that was published to the table, as `key=value`, in order. */
