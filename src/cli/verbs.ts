@@ -8,6 +8,11 @@ export const VERBS: readonly Verb[] = [
     load: async () => (await import('./commands/run.ts')).run,
   },
   {
+    usage: 'backfill <job>',
+    summary: 'run a job over a stretch of history, part by part, beside the live one',
+    load: async () => (await import('./commands/backfill.ts')).backfill,
+  },
+  {
     usage: 'plan <job>',
     summary: 'the ranges that run would take',
     load: async () => (await import('./commands/plan.ts')).plan,

@@ -5,8 +5,8 @@ import type { Log } from '../ports/log.ts'
 import { checkIdentity } from './identity.ts'
 import { boundInputs, describeInputs, type InputPartition } from './inputs.ts'
 import { listSome } from './list-some.ts'
-import type { PlanSource } from './plan-request.ts'
-import type { Plan, PlannedPartition } from './plan-types.ts'
+import { planSourcesOf } from './plan-sources.ts'
+import type { Plan } from './plan-types.ts'
 import { settleStarts } from './settle-starts.ts'
 
 export interface UnfinishedRequest {
@@ -30,7 +30,7 @@ export async function canCarryOn({
   log,
 }: UnfinishedRequest): Promise<boolean> {
   const { job, isolation, partitions } = plan
-  const sources = sourcesOf(partitions)
+  const sources = planSourcesOf(partitions)
   const described = await describeInputs(log, job, sources)
   const inputs = await boundInputs(log, sources, described.topics, isolation)
   const accepts = acceptTopics.filter((topic) => sources.some((source) => source.topic === topic))
@@ -45,12 +45,6 @@ export async function canCarryOn({
   const short = open.filter(({ input, to }) => input.highWatermark < to)
   if (short.length > 0 && onDataLoss === 'fail') throw shorterThanPlan(job, short)
   return short.length === 0
-}
-
-function sourcesOf(partitions: readonly PlannedPartition[]): readonly PlanSource[] {
-  const sources = new Map<string, PlanSource>()
-  for (const { topic, role, rank } of partitions) sources.set(topic, { topic, role, rank, recordTime: false })
-  return [...sources.values()]
 }
 
 function shorterThanPlan(job: string, short: readonly { input: InputPartition; to: number }[]): TidemarkError {

@@ -67,6 +67,7 @@ export interface HistoryEvent {
     | 'init'
     | 'switched'
     | 'restored'
+    | 'backfill'
   readonly seq: number
   readonly runId: string | null
   /** The run's recorded clock, epoch ms. */

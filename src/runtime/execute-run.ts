@@ -124,6 +124,7 @@ async function executionRequest(parts: PlanParts, events: readonly HistoryEvent[
     partitionsOf,
     exchangePartitions,
     changelogs: await openChangelogs(env.log, session, tasks),
+    pace: request.pace ?? null,
     stop: request.stop ?? NEVER_STOP,
     events,
     onSlice: (run) => request.onProgress?.(run),

@@ -8,6 +8,7 @@ import { poisonCount } from './counts.ts'
 import { recordedSkip } from './history/recorded-skip.ts'
 import type { InputSource, RecordSkip } from './input-source.ts'
 import type { LogFollower, NextPlan } from './log-follower.ts'
+import type { Pace } from './pace.ts'
 import type { Session } from './session.ts'
 import type { SliceEnd } from './slice-feed.ts'
 import type { StopSignal } from './stop-signal.ts'
@@ -30,6 +31,8 @@ export interface ExecutionRequest {
   readonly partitionsOf: (topic: string) => number
   readonly exchangePartitions: number
   readonly changelogs: Changelogs | null
+  /** Null where the run may be as fast as it can. */
+  readonly pace: Pace | null
   readonly stop: StopSignal
   /** Events to commit with the first slice. */
   readonly events: readonly HistoryEvent[]
@@ -154,16 +157,19 @@ export class Execution {
   }
 
   #sliceRecords(): number {
-    return this.#nextSliceRecords ?? this.#session.loaded.job.settings.sliceRecords
+    const { sliceRecords } = this.#session.loaded.job.settings
+    return this.#nextSliceRecords ?? Math.min(sliceRecords, this.#request.pace?.sliceRecords ?? sliceRecords)
   }
 
   async #commit(attempt: Attempt, end: SliceEnd): Promise<void> {
     const facts = { session: this.#session, attempt, plan: this.#plan, now: this.#now, run: this.#run }
     const endless = this.#request.follower !== null
+    const before = this.#run.records
     this.#run = await commitAttempt({ ...facts, events: this.#events, end, endless })
     this.#events = []
     this.#resumed = true
     this.#request.onSlice(this.#run)
+    await this.#request.pace?.rest(this.#run.records - before, this.#request.stop.signal)
   }
 
   /** Where user code failed on a record and the job says so, the slice is done again without that record. */

@@ -34,7 +34,7 @@ export interface AskedRange extends Pick<GenerationRow, 'name' | 'published'> {
 
 /** The generation called as the range is, or a new row for it. Throws where that was asked for otherwise. */
 export function rangeGeneration(
-  jobFile: JobFile,
+  jobFile: Pick<JobFile, 'generations'>,
   loaded: LoadedJob,
   range: AskedRange,
 ): { readonly row: GenerationRow; readonly replaces: boolean } {

@@ -1,4 +1,5 @@
 import type { RunRow } from '../ports/history.ts'
+import type { Pace } from './pace.ts'
 import type { RestoreProgress } from './restore-watch.ts'
 import type { StopSignal } from './stop-signal.ts'
 
@@ -30,6 +31,8 @@ export interface RunRequest {
   readonly everyMs?: number
   /** How long transactions that hold back input are waited for, ms. Absent: as the job says. */
   readonly waitForTransactionsMs?: number
+  /** How fast the run may be. Default: as fast as it can. */
+  readonly pace?: Pace
   readonly stop?: StopSignal
   /** Told of the run's row when it starts and after each committed slice. */
   readonly onProgress?: (run: RunRow) => void

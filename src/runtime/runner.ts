@@ -9,7 +9,7 @@ import type { Plan } from '../planner/plan-types.ts'
 import { rangeBounds } from '../planner/range-bounds.ts'
 import { canCarryOn } from '../planner/unfinished-plan.ts'
 import type { RunRow } from '../ports/history.ts'
-import type { GenerationRow, JobFile, StateFile } from '../ports/state-file.ts'
+import type { GenerationRow, JobFile } from '../ports/state-file.ts'
 import { askedSkips } from './asked-skips.ts'
 import type { Environment } from './environment.ts'
 import { executeRun } from './execute-run.ts'
@@ -18,9 +18,10 @@ import { liveGeneration, rangeGeneration } from './generations.ts'
 import { planJob } from './job-plan.ts'
 import { liveCheckpoint } from './live-checkpoint.ts'
 import type { LoadedJob } from './loaded-job.ts'
+import { markCrashed } from './mark-crashed.ts'
 import { openSession } from './open-session.ts'
 import type { RunRequest } from './run-request.ts'
-import { crashedRow, failedRow, resumedRow, runningRow } from './run-rows.ts'
+import { failedRow, resumedRow, runningRow } from './run-rows.ts'
 import type { Session } from './session.ts'
 import { settledPlan } from './settled-plan.ts'
 import { withSession } from './with-session.ts'
@@ -205,9 +206,4 @@ function asksTheSame(plan: Plan, request: RunRequest): boolean {
   if (closeWindows && !plan.closeWindows) return false
   if (advanceTime && plan.advanceTo === null) return false
   return plan.asked.to === formatBound(parseBound(to, '--to'))
-}
-
-/** The process of a run that is still called running is gone: this one holds its lock. */
-function markCrashed(file: StateFile): void {
-  for (const run of file.runs()) if (run.status === 'running') file.putRun(crashedRow(run))
 }

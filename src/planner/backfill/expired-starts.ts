@@ -1,0 +1,29 @@
+import { TidemarkError } from '../../core/errors.ts'
+import type { PartitionBounds } from '../../ports/log.ts'
+import { formatIsoTime } from '../iso-time.ts'
+import { listSome } from '../list-some.ts'
+import type { Plan } from '../plan-types.ts'
+
+/**
+ * Sentences on partitions whose log begins only after the time that a plan starts at: what lay there before has expired, or
+ * was trimmed. Empty for a start that is not a time, or whose partitions still hold something older.
+ */
+export function expiredStarts(plan: Plan, bounds: readonly PartitionBounds[]): readonly string[] {
+  const { from: time } = plan.times
+  if (time === null) return []
+  return plan.partitions.flatMap(({ topic, partition, role, from }) => {
+    const log = bounds.find((each) => each.topic === topic && each.partition === partition)
+    if (role === 'table' || log === undefined || log.start === 0 || from > log.start) return []
+    return [
+      `${topic}[${partition}]: the log starts at ${log.start}, past ${formatIsoTime(time)}: what lay before is no longer there`,
+    ]
+  })
+}
+
+/** INPUT_LOST for a range that has expired, in part or all. */
+export function rangeExpired(job: string, sentences: readonly string[]): TidemarkError {
+  return new TidemarkError('INPUT_LOST', listSome(sentences, '; '), {
+    hint: "To fill what is there: --on-data-loss skip, or --from earliest. To keep more, raise the topic's retention.ms.",
+    at: { job },
+  })
+}
