@@ -83,6 +83,16 @@ export const VERBS: readonly Verb[] = [
     load: async () => (await import('./commands/coverage.ts')).coverage,
   },
   {
+    usage: 'verify <job>',
+    summary: 'replay what the runs of a job have done, and compare',
+    load: async () => (await import('./commands/verify.ts')).verify,
+  },
+  {
+    usage: 'explain <job> <store> <key>',
+    summary: 'which records made a row of a store what it is',
+    load: async () => (await import('./commands/explain.ts')).explain,
+  },
+  {
     usage: 'state',
     summary: "a job's stores: read, backup, restore",
     load: async () => (await import('./commands/state/verbs.ts')).STATE_VERBS,

@@ -21,6 +21,16 @@ export interface PartitionReport extends PartitionRange {
   readonly records: number
 }
 
+/** What a run has read and made, as digests of 16 hexadecimal digits; keys are sorted. */
+export interface RunDigests {
+  /** Of the records read, by `topic/partition`. */
+  readonly inputs: Readonly<Record<string, string>>
+  /** Of the records that sinks were given, before they are folded, by `step/task`. */
+  readonly outputs: Readonly<Record<string, string>>
+  /** Of the updates of stores, before they are folded, by `store/task`. */
+  readonly stores: Readonly<Record<string, string>>
+}
+
 /** A run as the history keeps it. Counters change only with a committed slice. Times are epoch ms. */
 export interface RunRow {
   readonly runId: string
@@ -48,6 +58,8 @@ export interface RunRow {
   /** Rows that were written by another task than the one before: partitions were added. */
   readonly movedRows: number
   readonly notices: readonly string[]
+  /** Absent where nothing was committed, and in rows of before there were any. */
+  readonly digests?: RunDigests
   readonly stores: readonly { readonly name: string; readonly entries: number }[]
   readonly error: { code: string; message: string; hint?: string; at?: string } | null
 }

@@ -2,10 +2,12 @@ import type { LeftOutRecord } from '../core/checkpoint.ts'
 import { TidemarkError } from '../core/errors.ts'
 import { partitionKey } from '../core/offsets.ts'
 import type { Plan } from '../planner/plan-types.ts'
+import type { RunDigests } from '../ports/history.ts'
 import type { LogReader, StagedBatch } from '../ports/log.ts'
 import { type Changelogs, withChangelogs } from './changelogs.ts'
 import { SliceCounts } from './counts.ts'
 import { writeDeadLetter } from './dead-letter.ts'
+import { RunDigester } from './digest/run-digester.ts'
 import type { InputPolicies, InputSource, RecordSkip } from './input-source.ts'
 import { PartitionInput } from './partition-input.ts'
 import { Processor } from './processor.ts'
@@ -28,6 +30,8 @@ export interface AttemptRequest {
   readonly stop: StopSignal
   /** Records that the run has skipped or dead-lettered in committed slices because something was wrong with them. */
   readonly poisoned: number
+  /** What the run has come to in committed slices. */
+  readonly digests?: RunDigests
   /** Where stores are kept outside too; null where they are not. */
   readonly changelogs: Changelogs | null
 }
@@ -37,6 +41,7 @@ export class Attempt {
   readonly processor: Processor
   readonly stores: StoreViews
   readonly sinks: Sinks
+  readonly digests: RunDigester
   readonly counts = new SliceCounts()
   readonly exchangePartitions: number
   /** Records taken in the slice under way. */
@@ -74,16 +79,18 @@ export class Attempt {
     this.#kept = keepsOutputs(session) ? new KeptOutputs(session.file, job.topology) : null
     const kept = this.#kept
     const unpublished = kept === null ? () => {} : kept.emit.bind(kept)
+    this.digests = new RunDigester(job.topology.nodes, request.digests)
     this.stores = new StoreViews(file, job.topology, job.settings.cacheEntries)
+    const watched = session.watch?.stores(this.stores, () => this.underWay) ?? this.stores
     this.processor = new Processor({
       topology: job.topology,
-      stores: this.stores,
+      stores: this.digests.stores(watched),
       exchangePartitions: request.exchangePartitions,
       now: request.now,
       streamTimes: session.checkpoint?.streamTimes ?? {},
       punctuations: session.checkpoint?.punctuations ?? {},
       counts: this.counts.of,
-      emit: published ? this.sinks.emit.bind(this.sinks) : unpublished,
+      emit: this.digests.emit(published ? this.sinks.emit.bind(this.sinks) : unpublished),
       ...(session.env.print === undefined ? {} : { print: session.env.print }),
     })
   }
@@ -149,6 +156,7 @@ export class Attempt {
 
   /** The slice is committed: the next one starts. */
   committed(): void {
+    this.#session.watch?.committed()
     this.stores.committed()
     this.#tallies.committed()
     this.counts.reset()
@@ -158,6 +166,7 @@ export class Attempt {
 
   /** Leaves no trace of the slice under way. The attempt is not to be used again. */
   giveUp(): void {
+    this.#session.watch?.discarded()
     this.#session.file.rollback()
     this.stores.discard()
   }
@@ -237,6 +246,7 @@ export class Attempt {
         { ...planned, from, floor, partitionTime: stands.partitionTime },
         order,
         policies,
+        this.digests.input(partitionKey(planned.topic, planned.partition)),
       )
     })
   }

@@ -97,6 +97,7 @@ export class Execution {
         now: this.#now,
         skips: this.#skips,
         poisoned: poisonCount(this.#run.steps),
+        ...(this.#run.digests === undefined ? {} : { digests: this.#run.digests }),
       })
       try {
         await attempt.openPlan(this.#plan, this.#resumed)

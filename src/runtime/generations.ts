@@ -1,5 +1,6 @@
 import { TidemarkError } from '../core/errors.ts'
 import type { GenerationRow, JobFile } from '../ports/state-file.ts'
+import { isScratch } from './history/scratch-name.ts'
 import type { LoadedJob } from './loaded-job.ts'
 
 /** The name of a job's first live generation. */
@@ -42,6 +43,11 @@ export function rangeGeneration(
   if (!/^[A-Za-z0-9._-]+$/.test(name)) {
     throw new TidemarkError('USAGE', `${JSON.stringify(name)} cannot name a generation`, {
       hint: 'Use letters, digits, dot, underscore and hyphen.',
+    })
+  }
+  if (isScratch(name)) {
+    throw new TidemarkError('USAGE', `${name} cannot name a range: what is called so is thrown away`, {
+      hint: 'Give the range another name with --as.',
     })
   }
   const named = { name, role: 'range', jobPath: loaded.path } as const

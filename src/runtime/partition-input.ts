@@ -6,6 +6,7 @@ import { formatIsoTime } from '../planner/iso-time.ts'
 import type { Chunk } from '../ports/log.ts'
 import { decodeKey } from '../serde/serde.ts'
 import { RecordCursor } from '../wire/record-cursor.ts'
+import { InputDigest } from './digest/input-digest.ts'
 import { eventTime, isEventTime, readsRecord } from './event-time.ts'
 import { type InputPolicies, type InputSource, type InputStart, recordKey } from './input-source.ts'
 import { userCodeFailed } from './processor-failure.ts'
@@ -57,12 +58,19 @@ export class PartitionInput {
 
   readonly #policies: InputPolicies
   readonly #cursor = new RecordCursor()
+  readonly #digest: InputDigest
   readonly #readsRecord: boolean
   #chunk: Chunk | undefined
   #batch = 0
   #open = false
 
-  constructor(source: InputSource, start: InputStart, order: number, policies: InputPolicies) {
+  constructor(
+    source: InputSource,
+    start: InputStart,
+    order: number,
+    policies: InputPolicies,
+    digest = new InputDigest(),
+  ) {
     this.source = source
     this.topic = start.topic
     this.partition = start.partition
@@ -72,6 +80,7 @@ export class PartitionInput {
     this.takenFloor = this.floor = start.floor
     this.takenPartitionTime = this.partitionTime = start.partitionTime
     this.#policies = policies
+    this.#digest = digest
     this.#readsRecord = readsRecord(source.topic.timestamp)
     if (this.position >= this.to) this.state = 'end'
   }
@@ -87,6 +96,7 @@ export class PartitionInput {
 
   /** Takes the head and moves to the next record. */
   advance(): InputState {
+    this.#digest.take(this.#cursor)
     this.position = this.offset + 1
     this.takenFloor = this.floor
     this.takenPartitionTime = this.partitionTime

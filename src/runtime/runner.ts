@@ -15,6 +15,7 @@ import type { Environment } from './environment.ts'
 import { executeRun } from './execute-run.ts'
 import { asTidemarkError } from './foreign-error.ts'
 import { liveGeneration, rangeGeneration } from './generations.ts'
+import { sweepScratch } from './history/scratch-session.ts'
 import { planJob } from './job-plan.ts'
 import { liveCheckpoint } from './live-checkpoint.ts'
 import type { LoadedJob } from './loaded-job.ts'
@@ -82,6 +83,7 @@ export class Runner {
   async #run(loaded: LoadedJob, request: RunRequest, jobFile: JobFile): Promise<RunOutcome> {
     const runId = this.#env.ids.uuid()
     const askedAt = this.#env.clock.now()
+    sweepScratch(this.#env, loaded.job.name)
     const { row, replaces } = await this.#generation(loaded, request, jobFile, askedAt)
     const live = row.role === 'live'
     const session = await openSession(this.#env, loaded, jobFile, {

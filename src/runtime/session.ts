@@ -6,6 +6,7 @@ import type { Delivery, Outside } from '../ports/outside.ts'
 import type { GenerationRow, JobFile, StateFile } from '../ports/state-file.ts'
 import type { Environment } from './environment.ts'
 import type { LoadedJob } from './loaded-job.ts'
+import type { StoreWatch } from './store-watch.ts'
 
 /** How long a commit record keeps other instances out by default, ms. */
 export const LEASE_MS = 300_000
@@ -41,6 +42,8 @@ export class Session {
   readonly begunAnew: boolean
   /** What was committed last, or null before the first commit. */
   checkpoint: Checkpoint | null
+  /** Sees what is written to stores, for who explains it; null for all others. */
+  watch: StoreWatch | null = null
   /** The token that the next commit has as its parent. */
   parent: Token | null
 

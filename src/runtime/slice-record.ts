@@ -147,6 +147,7 @@ function nextRow(facts: SliceFacts, sizes: Checkpoint['storeSizes']): RunRow {
     steps: attempt.counts.addedTo(run.steps),
     streamTime,
     streamTimeBy: streamTimeBy(facts),
+    digests: attempt.digests.snapshot(),
     movedRows: run.movedRows + attempt.stores.moved(),
     stores: Object.entries(sizes).map(([name, entries]) => ({ name, entries })),
     ...(end === 'end' && !endless ? { status: 'done', finishedAt, durationMs: finishedAt - run.startedAt } : {}),

@@ -39,6 +39,12 @@ export interface StoreQuery {
   readonly toTime?: number
 }
 
+/** Which rows a query asks for. `is` is to be asked of rows that may be such. */
+export interface RowMatcher {
+  mayBe(key: ByteString, time: number): boolean
+  is(row: StoreRow): boolean
+}
+
 /** Reads one store of a job: rows in the order of the file. Throws USAGE for a store that the job has not. */
 export class StoreReader {
   readonly #node: Node
@@ -46,10 +52,10 @@ export class StoreReader {
   readonly #windows: StoredWindows | null
   /** Where the rows' own keys are windowed ones, the serde of the keys in these. */
   readonly #inner: Serde<unknown> | undefined
-  readonly #file: StateFile
+  readonly #file: Pick<StateFile, 'stores' | 'table'>
   readonly #job: Job
 
-  constructor(file: StateFile, job: Job, name: string) {
+  constructor(file: Pick<StateFile, 'stores' | 'table'>, job: Job, name: string) {
     const named = (store: StoreRef) => store.name === name
     const node = job.topology.nodes.find((candidate) => storesOf(candidate).some(named))
     const store = node === undefined ? undefined : storesOf(node).find(named)
@@ -75,6 +81,23 @@ export class StoreReader {
       const entry = this.entry(row)
       if ((entry.start === undefined || startsWithin(entry.start, query)) && this.#isOf(entry, query)) yield entry
     }
+  }
+
+  /** Tells of rows, whether they are stored or not, whether a query asks for them. */
+  matcher(query: StoreQuery): RowMatcher {
+    const { fromKey = '', toKey, fromTime = 0, toTime = Number.POSITIVE_INFINITY } = this.#range(query)
+    return {
+      mayBe: (key, time) => key >= fromKey && (toKey === undefined || key < toKey) && time >= fromTime && time < toTime,
+      is: (row) => {
+        const entry = this.entry(row)
+        return (entry.start === undefined || startsWithin(entry.start, query)) && this.#isOf(entry, query)
+      },
+    }
+  }
+
+  /** The bytes that a row has for a decoded value. */
+  encoded(value: unknown): Uint8Array {
+    return this.#store.value.encode(value)
   }
 
   #range(query: StoreQuery): RowRange {

@@ -37,6 +37,8 @@ export class RecordCursor {
   /** The whole record is `[recordStart, recordEnd)` of `bytes`, its own length included. */
   recordStart = 0
   recordEnd = 0
+  /** From here to `recordEnd` are key, value and headers with their lengths: the same bytes in any batch. */
+  contentStart = 0
   /** The header of the batch, once `open` has returned. */
   header!: BatchHeader
 
@@ -98,6 +100,7 @@ export class RecordCursor {
     const offsetDelta = this.varint()
     this.offset = this.baseOffset + offsetDelta
 
+    this.contentStart = this.position
     const keyLength = this.varint()
     if (keyLength < 0) this.keyStart = this.keyEnd = -1
     else {

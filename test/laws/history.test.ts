@@ -4,6 +4,7 @@ import { COMMIT_STEPS } from '../../src/ports/steps.ts'
 import type { Environment } from '../../src/runtime/environment.ts'
 import { readHistory } from '../../src/runtime/history/history.ts'
 import { type ReplayOptions, replayHistory } from '../../src/runtime/history/replay-history.ts'
+import { verifyJob } from '../../src/runtime/history/verify-job.ts'
 import { openSession } from '../../src/runtime/open-session.ts'
 import { withSession } from '../../src/runtime/with-session.ts'
 import { propertyRuns } from '../fixtures/property-runs.ts'
@@ -42,7 +43,14 @@ describe.each(Object.entries(WORLDS))('history on the %s adapter', (name, makeWo
           const before = stateOf(world.process(), past.randomCase, 'g1')
           await replay(world.process(), past.randomCase)
           expect(stateOf(world.process(), past.randomCase, 'again')).toEqual(before)
+          const loaded = { job: jobOf(past.randomCase.spec), path: 'random.ts', hash: 'hash' }
+          for (const generation of ['g1', 'again']) {
+            const verified = await verifyJob(world.process(), loaded, { generation })
+            expect(verified.runs.filter(({ verdict }) => verdict !== 'same')).toEqual([])
+            expect(verified.runs.length).toBeGreaterThan(0)
+          }
           expect(stateOf(world.process(), past.randomCase, 'g1')).toEqual(before)
+          expect(world.process().state.generations('random')).toEqual(['again', 'g1'])
         } finally {
           await world.end()
         }

@@ -88,6 +88,7 @@ export class HistoryReader {
       seq,
       at,
       runId,
+      rowId: ofRun,
       jobHash: detail.jobHash ?? this.#runOf(ofRun)?.jobHash ?? '',
       ranges: this.#ranges(detail.from ?? this.#startsOf(ofRun), offsets),
       advanceTo,

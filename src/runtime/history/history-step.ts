@@ -13,6 +13,8 @@ export interface RangeStep {
   readonly seq: number
   readonly at: number
   readonly runId: string
+  /** The row that it has in the history: another run's, where it is itself a replay. */
+  readonly rowId: string
   /** Of the job file that did it, as far as it is known. */
   readonly jobHash: string
   /** Every planned partition, those that had nothing to read too. */

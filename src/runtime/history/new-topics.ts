@@ -64,7 +64,7 @@ function untilRestored(
   })
   const nothing = { leftOut: [], gaps: [], accepted: [], gone: [], addedStores: [] }
   const end = { advanceTo: null, closeWindows: false, whole: runUnderWay === null, goesOn: false }
-  return { kind: 'range', seq, at, runId: runUnderWay ?? '', jobHash: '', ranges, ...end, ...nothing }
+  return { kind: 'range', seq, at, runId: runUnderWay ?? '', rowId: '', jobHash: '', ranges, ...end, ...nothing }
 }
 
 async function withRanges(

@@ -6,8 +6,9 @@ import { resumedRow, runningRow } from '../run-rows.ts'
 import type { Session } from '../session.ts'
 import { NEVER_STOP, type StopSignal } from '../stop-signal.ts'
 import { changeStep } from './change-step.ts'
+import { emptyStore } from './empty-store.ts'
 import type { History } from './history.ts'
-import type { HistoryStep } from './history-step.ts'
+import type { HistoryStep, RangeStep } from './history-step.ts'
 import { planOfStep } from './plan-of-step.ts'
 import { stepsToReplay } from './steps-to-replay.ts'
 
@@ -20,6 +21,8 @@ export interface ReplayOptions {
   readonly cuts?: 'kept' | 'none'
   /** What to do where input that a step has read is no longer there. Default `fail`. */
   readonly onDataLoss?: 'fail' | 'skip'
+  /** A store that the job got later is empty until then, as it was; by default it is there from the start. */
+  readonly storesAsTheyWere?: boolean
   readonly stop?: StopSignal
   /** Told of a step's row when it starts and after each committed slice. */
   readonly onProgress?: (run: RunRow, step: ReplayProgress) => void
@@ -56,20 +59,35 @@ export async function replayHistory(
   const before = await finishStep(session, history, options)
   const { steps, notices, topicIds } = await stepsToReplay(session, history, options)
   let records = before?.records ?? 0
+  let last: DoneStep | null = null
   for (const [index, step] of steps.entries()) {
     requireGoingOn(options.stop ?? NEVER_STOP)
-    const row = await doStep(session, history, step, topicIds, options, { index, steps: steps.length })
+    const row: RunRow | null = await doStep(session, history, { step, topicIds, last }, options, {
+      index,
+      steps: steps.length,
+    })
+    last = { step, row }
     records += row?.records ?? 0
     options.onStep?.(step, row)
   }
   return { steps: steps.length + (before === null ? 0 : 1), records, notices }
 }
 
+interface DoneStep {
+  readonly step: HistoryStep
+  readonly row: RunRow | null
+}
+
+interface NextStep {
+  readonly step: HistoryStep
+  readonly topicIds: Readonly<Record<string, string>>
+  readonly last: DoneStep | null
+}
+
 async function doStep(
   session: Session,
   history: History,
-  step: HistoryStep,
-  topicIds: Readonly<Record<string, string>>,
+  { step, topicIds, last }: NextStep,
   options: ReplayOptions,
   progress: ReplayProgress,
 ): Promise<RunRow | null> {
@@ -79,11 +97,28 @@ async function doStep(
     await changeStep(session, history, step, runId)
     return null
   }
+  if (options.storesAsTheyWere === true) for (const store of step.addedStores) emptyStore(session, store)
   const plan = planOfStep(session, history, { step, topicIds })
   const startedAt = env.clock.now()
   const row = runningRow({ runId, loaded, generation: generation.name, trigger: 'replay', startedAt, plan })
   const request = runRequest(options, progress)
-  return await executeRun({ session, request, plan, row, now: step.at, resumed: false, idle: false, follows: false })
+  return await executeRun({
+    session,
+    request,
+    plan,
+    row: goneOn(row, step, last),
+    now: step.at,
+    resumed: false,
+    idle: false,
+    follows: false,
+  })
+}
+
+/** A run of several steps, as a stream is one, has digests over all of them. */
+function goneOn(row: RunRow, step: RangeStep, last: DoneStep | null): RunRow {
+  const isSame = last?.step.kind === 'range' && last.step.runId === step.runId
+  const digests = isSame ? last.row?.digests : undefined
+  return digests === undefined ? row : { ...row, digests }
 }
 
 /** Ends the step that was under way when the replay stopped. */

@@ -1,15 +1,13 @@
 import { openState } from '../../../compose.ts'
 import { TidemarkError } from '../../../core/errors.ts'
 import { type StoreEntry, type StoreQuery, StoreReader } from '../../../runtime/store-reader.ts'
-import { innerSerde } from '../../../serde/windowed/windowed-serde.ts'
-import type { Job } from '../../../topology/job.ts'
-import { storesOf } from '../../../topology/stores-of.ts'
 import { command } from '../../command.ts'
 import { openGeneration } from '../../generation-option.ts'
 import { jobOptions } from '../../job-options.ts'
 import { loadJobOf } from '../../load-job-of.ts'
 import { storeRowsInWords } from '../../output/store-words.ts'
-import { type AskedStore, storeQueries } from './store-queries.ts'
+import { askedStore } from './asked-store.ts'
+import { storeQueries } from './store-queries.ts'
 
 export const read = command(
   (yargs) =>
@@ -47,19 +45,6 @@ function rowLimit(limit = Number.POSITIVE_INFINITY): number {
   throw new TidemarkError('USAGE', `--limit ${limit} is not a number of rows`, {
     hint: 'Give a whole number from 1 on.',
   })
-}
-
-/** The store as its keys are typed. Subscriptions can be asked for by their foreign key alone. */
-function askedStore(job: Job, name: string): AskedStore {
-  for (const node of job.topology.nodes) {
-    const store = storesOf(node).find((each) => each.name === name)
-    if (store === undefined) continue
-    const timed = store.shape !== undefined && store.shape !== 'key-value'
-    const inner = timed && node.kind !== 'suppress' ? undefined : innerSerde(store.key)
-    if (inner !== undefined) return { key: inner, timed: true }
-    return { key: node.kind === 'foreign-key-lookup' ? node.key : store.key, timed }
-  }
-  throw new Error(`job ${job.name} has no store ${name}`)
 }
 
 function take(queries: readonly StoreQuery[], reader: StoreReader, limit: number): StoreEntry[] {

@@ -1,0 +1,86 @@
+import { openEnvironment } from '../../compose.ts'
+import { type ExplainedWrite, type ExplainReport, explainRows } from '../../runtime/history/explain-rows.ts'
+import { liveCheckpoint } from '../../runtime/live-checkpoint.ts'
+import { command } from '../command.ts'
+import { jobOptions } from '../job-options.ts'
+import { loadJobOf } from '../load-job-of.ts'
+import { cellText } from '../output/store-words.ts'
+import { table } from '../output/table.ts'
+import { countOf, timeInWords } from '../output/words.ts'
+import { runProgress } from '../run-progress.ts'
+import { stopOnSignal } from '../stop-on-signal.ts'
+import { askedStore } from './state/asked-store.ts'
+import { storeQueries } from './state/store-queries.ts'
+
+export const explain = command(
+  (yargs) =>
+    jobOptions(yargs)
+      .positional('store', { type: 'string', demandOption: true, describe: 'a store of the job' })
+      .positional('key', { type: 'string', demandOption: true, describe: 'a key, as tidemark state shows it' })
+      .option('from', { type: 'string', requiresArg: true, describe: 'windows that start at or past this time' })
+      .option('to', { type: 'string', requiresArg: true, describe: 'windows that start before this time' })
+      .option('run', { type: 'string', requiresArg: true, describe: 'up to this run: an id, or its beginning' })
+      .option('generation', { type: 'string', requiresArg: true, describe: 'default: the live one' })
+      .option('limit', { type: 'number', default: 1000, describe: 'the newest writes, at most' }),
+  async (args, io) => {
+    const loaded = await loadJobOf(args, args.generation)
+    const env = await openEnvironment(args)
+    const progress = runProgress(io)
+    try {
+      const report = await explainRows(env, loaded, {
+        generation: args.generation ?? liveCheckpoint(env, loaded.job.name)?.generation ?? 'g1',
+        store: args.store,
+        queries: storeQueries({ ...args, prefix: undefined }, askedStore(loaded.job, args.store), io.now()),
+        ...(args.run === undefined ? {} : { run: args.run }),
+        limit: args.limit,
+        stop: stopOnSignal(io.stopSignal()),
+        onProgress: progress.update,
+      })
+      progress.stop()
+      io.result(report, () => inWords(report))
+      return undefined
+    } finally {
+      progress.stop()
+      await env.log.close()
+    }
+  },
+)
+
+function inWords({ store, writes, omitted, notices }: ExplainReport): string {
+  if (writes.length === 0) return [`nothing was ever written to that key of ${store}`, ...notices].join('\n')
+  const windowed = writes.some(({ before, after }) => (after ?? before)?.start !== undefined)
+  const titles = [
+    'run',
+    'record',
+    'time',
+    'record key',
+    'record value',
+    ...(windowed ? ['window'] : []),
+    'before',
+    'after',
+  ]
+  const earlier = omitted === 0 ? [] : ['', `${countOf(omitted, 'earlier write')} not shown`]
+  const rows = writes.map((write) => rowOf(write, windowed))
+  const head = `${store} was written ${countOf(writes.length + omitted, 'time')}`
+  const drawn = table(
+    titles.map((title) => ({ title })),
+    rows,
+  )
+  return [head, '', drawn, ...earlier, ...(notices.length === 0 ? [] : ['', ...notices])].join('\n')
+}
+
+function rowOf({ runId, record, before, after }: ExplainedWrite, windowed: boolean): string[] {
+  const { start, end } = after ?? before ?? {}
+  const window = start === undefined ? '-' : `${timeInWords(start)} to ${timeInWords(end ?? start)}`
+  const where = record === null ? 'end of the range' : `${record.topic}[${record.partition}]@${record.offset}`
+  return [
+    runId.slice(0, 8),
+    where,
+    record === null ? '-' : timeInWords(record.timestamp),
+    record === null ? '-' : cellText(record.key),
+    record === null ? '-' : cellText(record.value),
+    ...(windowed ? [window] : []),
+    before === null ? '-' : cellText(before.value),
+    after === null ? '-' : cellText(after.value),
+  ]
+}
