@@ -1,4 +1,5 @@
 import { type Checkpoint, decodeCheckpoint } from '../core/checkpoint.ts'
+import { TidemarkError } from '../core/errors.ts'
 import type { Log, TopicDescription } from '../ports/log.ts'
 import type { CommitRecord } from '../ports/outside.ts'
 import type { Job } from '../topology/job.ts'
@@ -10,7 +11,7 @@ export function changelogTopic(job: string, generation: string, store: string): 
 }
 
 /** Never deleted by time: windows that expire get tombstones. */
-const SETTINGS = { 'cleanup.policy': 'compact' } as const
+export const changelogSettings = { 'cleanup.policy': 'compact' } as const
 
 /** Where the log keeps changelogs, and the job wants them: their names, by store; else null. */
 export function changelogsOf(log: Log, job: Job, generation: string): ReadonlyMap<string, string> | null {
@@ -40,7 +41,10 @@ export function isWhole(checkpoint: Checkpoint | null, store: string, topicId: s
   return start !== undefined && start.topicId === topicId
 }
 
-/** Makes the changelogs that are missing, and gives those that are there a partition for every task. By topic. */
+/**
+ * Makes the changelogs that are missing, and gives those that are there a partition for every task. By topic. Throws
+ * CONFIG_INVALID for one whose records expire.
+ */
 export async function ensureChangelogs(
   log: Log,
   topics: Iterable<string>,
@@ -50,8 +54,19 @@ export async function ensureChangelogs(
   const there = new Map((await log.describe(wanted)).map((topic) => [topic.name, topic]))
   for (const name of wanted) {
     const found = there.get(name)
-    if (found === undefined) there.set(name, await log.admin().create({ name, partitions: tasks, settings: SETTINGS }))
-    else if (found.partitions < tasks) await log.admin().alter(name, { partitions: tasks })
+    if (found === undefined)
+      there.set(name, await log.admin().create({ name, partitions: tasks, settings: changelogSettings }))
+    else requireKept(found)
+    if (found !== undefined && found.partitions < tasks) await log.admin().alter(name, { partitions: tasks })
   }
   return there
+}
+
+function requireKept({ name, settings }: TopicDescription): void {
+  const policy = settings['cleanup.policy']
+  if (policy === undefined || policy === changelogSettings['cleanup.policy']) return
+  throw new TidemarkError('CONFIG_INVALID', `the changelog ${name} has cleanup.policy=${policy}`, {
+    at: { topic: name },
+    hint: `Its records must stay: kafka-configs.sh --alter --topic ${name} --add-config cleanup.policy=compact`,
+  })
 }
