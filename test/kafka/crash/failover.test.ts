@@ -50,4 +50,22 @@ describe.skipIf(kafka.ownMissing).each([
     expect(came).toEqual(undisturbed)
     await confirmOutside(cluster.bootstrap, chain, came)
   })
+
+  it.skipIf(nodes > 1)('ends with status 69 where the broker stays away, and loses nothing', async () => {
+    const chance = new Chance(SEED)
+    const chain = await till.chain()
+    const impatient = { TIDEMARK_KAFKA_RETRY_FOR: '2s', TIDEMARK_KAFKA_CONNECT_TIMEOUT: '2s' }
+    const steps = newStepFile(join(chain.folder, 'steps'))
+    const run = chain.start(RUN, { ...impatient, TIDEMARK_STEP_FILE: steps })
+    const entered = chance.from(20, 200)
+    expect(await until(steps, run, (taken) => taken.length >= entered)).toBe(true)
+    await cluster.stop('SIGKILL')
+    const { status, stderr, stdout } = await run.ended
+    expect({ status, stderr }).toMatchObject({ status: 69, stderr: expect.stringContaining('LOG_UNREACHABLE') })
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'failed', error: { code: 'LOG_UNREACHABLE' } })
+    expect(await chain.start(RUN, impatient).ended).toMatchObject({ status: 69 })
+    await cluster.restart()
+    expect(await chain.start(RUN).ended).toMatchObject({ status: 0 })
+    expect(await outcome(chain)).toEqual(undisturbed)
+  })
 })
