@@ -32,6 +32,9 @@ const ELSEWHERE: ReadonlySet<number> = new Set([
   ERROR.UNKNOWN_TOPIC_OR_PARTITION,
 ])
 
+/** What is needed of the brokers. */
+export type CoordinatorBrokers = Pick<Brokers, 'settings' | 'clock' | 'retry' | 'node' | 'any' | 'metadata'>
+
 /**
  * The broker that decides the transactions of one transactional id. Every method asks until it is answered, for the bound
  * on retries: LOG_UNREACHABLE then. Throws ProducerFenced where the id, or the transaction, is not the producer's any more,
@@ -39,10 +42,10 @@ const ELSEWHERE: ReadonlySet<number> = new Set([
  */
 export class TransactionCoordinator {
   readonly transactionalId: string
-  readonly #brokers: Brokers
+  readonly #brokers: CoordinatorBrokers
   #node: number | undefined
 
-  constructor(brokers: Brokers, transactionalId: string) {
+  constructor(brokers: CoordinatorBrokers, transactionalId: string) {
     this.#brokers = brokers
     this.transactionalId = transactionalId
   }
