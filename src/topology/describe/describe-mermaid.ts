@@ -3,7 +3,7 @@ import type { Node } from '../nodes.ts'
 import { storesOf } from '../stores-of.ts'
 import { nodeWords } from './node-words.ts'
 
-/** A job's topology as a Mermaid flowchart: topics as stadiums, stores as cylinders, exchanges as hexagons. */
+/** A job's topology as a Mermaid flowchart: topics as stadiums, steps with stores as cylinders, exchanges as hexagons. */
 export function describeMermaid({ topology }: Job): string {
   const { nodes, subTopologies } = topology
   const lines = ['flowchart TD']
@@ -20,7 +20,9 @@ export function describeMermaid({ topology }: Job): string {
 }
 
 function shape(node: Node): string {
-  const label = `"${escaped(node.name)}<br/>${escaped(nodeWords(node))}"`
+  const others = storesOf(node).filter(({ name }) => name !== node.name)
+  const words = [node.name, nodeWords(node), ...others.map(({ name }) => `store ${name}`)]
+  const label = `"${words.map(escaped).join('<br/>')}"`
   const [open, close] = brackets(node)
   return `n${node.id}${open}${label}${close}`
 }
