@@ -54,7 +54,7 @@ describe.each(CASES)('$name', ({ prepare, act, after, wrong }) => {
     const entered: Step[] = []
     await act({ ...site.env(), steps: { enter: (step) => void entered.push(step) } })
     steps = entered
-    expect(await tableOf(site)).toEqual(after)
+    expect(await tableOf(site.log)).toEqual(after)
   })
 
   it('enters the steps of a switch once each, and those of several commits', () => {
@@ -76,11 +76,11 @@ describe.each(CASES)('$name', ({ prepare, act, after, wrong }) => {
   it('is completed when it is asked again, wherever it was killed, and corrects every key once', async () => {
     for (const { step, nth } of deathsAt(steps)) {
       const site = await prepare()
-      const said = await published(site)
+      const said = await published(site.log)
       await killed(site, act, step, nth)
       await again(() => act(site.env()))
-      expect({ step, nth, table: await tableOf(site) }).toEqual({ step, nth, table: after })
-      expect({ step, nth, said: (await published(site)).slice(said.length) }).toEqual({ step, nth, said: wrong })
+      expect({ step, nth, table: await tableOf(site.log) }).toEqual({ step, nth, table: after })
+      expect({ step, nth, said: (await published(site.log)).slice(said.length) }).toEqual({ step, nth, said: wrong })
     }
   })
 
@@ -93,7 +93,7 @@ describe.each(CASES)('$name', ({ prepare, act, after, wrong }) => {
       await again(() => act(site.env()))
       await run(site.env(), isLive(site.env(), 'g1') ? OLD : FIXED)
       const b = after.b + (isLive(site.env(), 'g1') ? 2 : 1)
-      expect({ step, nth, table: await tableOf(site) }).toEqual({ step, nth, table: { ...after, a: 4, b } })
+      expect({ step, nth, table: await tableOf(site.log) }).toEqual({ step, nth, table: { ...after, a: 4, b } })
     }
   })
 })

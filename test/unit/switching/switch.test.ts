@@ -9,9 +9,9 @@ describe('a bug that is found later', () => {
     await run(env, OLD)
     await site.write('ab')
     await run(env, OLD)
-    expect(await tableOf(site)).toEqual({ a: 3, b: 6, d: 2 })
+    expect(await tableOf(site.log)).toEqual({ a: 3, b: 6, d: 2 })
     const live = site.checkpoint()
-    const before = await published(site)
+    const before = await published(site.log)
 
     expect(await remake(env)).toMatchObject({ generation: 'g2', of: 'g1', steps: 2, records: 10 })
     const diff = await compare(env)
@@ -23,7 +23,7 @@ describe('a bug that is found later', () => {
       { kind: 'different', key: 'd', live: 2, other: 0 },
     ])
     expect(site.checkpoint()).toEqual(live)
-    expect(await published(site)).toEqual(before)
+    expect(await published(site.log)).toEqual(before)
 
     await site.write('c')
     const report = await turn(env)
@@ -34,7 +34,7 @@ describe('a bug that is found later', () => {
       corrected: ['counts-out'],
       corrections: 3,
     })
-    expect((await published(site)).slice(before.length)).toEqual(['b=3', 'c=2', 'd=null'])
+    expect((await published(site.log)).slice(before.length)).toEqual(['b=3', 'c=2', 'd=null'])
     expect(site.first.state.jobFile('j').generations()).toMatchObject([
       { name: 'g1', role: 'retired', jobPath: 'old.ts' },
       { name: 'g2', role: 'live', jobPath: 'fixed.ts' },
@@ -44,13 +44,13 @@ describe('a bug that is found later', () => {
     await run(env, FIXED)
     await site.write('bd')
     await run(env, FIXED)
-    expect(await tableOf(site)).toEqual({ a: 3, b: 4, c: 3 })
+    expect(await tableOf(site.log)).toEqual({ a: 3, b: 4, c: 3 })
 
     const back = await turnBack(env)
     expect(back).toMatchObject({ generation: 'g1', from: 'g2', how: 'rollback', caughtUp: 3 })
-    expect(await tableOf(site)).toEqual({ a: 3, b: 8, d: 3 })
+    expect(await tableOf(site.log)).toEqual({ a: 3, b: 8, d: 3 })
     await site.write('b')
     await run(env, OLD)
-    expect(await tableOf(site)).toEqual({ a: 3, b: 10, d: 3 })
+    expect(await tableOf(site.log)).toEqual({ a: 3, b: 10, d: 3 })
   })
 })

@@ -1,4 +1,5 @@
 import { job, json, string, type Topic, topic } from 'tidemark'
+import type { Log } from '../../../../src/ports/log.ts'
 import { type DiffReport, diffGeneration, type JobVersions } from '../../../../src/runtime/diff/diff-generation.ts'
 import { EXACT } from '../../../../src/runtime/diff/tolerance.ts'
 import type { Environment } from '../../../../src/runtime/environment.ts'
@@ -8,7 +9,7 @@ import { type ReprocessReport, reprocess } from '../../../../src/runtime/switchi
 import { switchGeneration } from '../../../../src/runtime/switching/switch-generation.ts'
 import type { SwitchReport, SwitchRequest } from '../../../../src/runtime/switching/switch-request.ts'
 import { readTopic } from '../../../../src/testing/topic-records.ts'
-import { IN, type Site } from '../../runtime/support/site.ts'
+import { IN } from '../../runtime/support/site.ts'
 
 export const COUNTS: Topic<string, number> = topic('counts-out', { key: string(), value: json<number>() })
 
@@ -69,14 +70,14 @@ export function turnBack(
 }
 
 /** All that was published to the table, as `key=value`, in order. */
-export async function published(site: Site): Promise<readonly string[]> {
-  return (await readTopic(site.log, COUNTS, new Map())).map(({ key, value }) => `${key}=${value}`)
+export async function published(log: Log): Promise<readonly string[]> {
+  return (await readTopic(log, COUNTS, new Map())).map(({ key, value }) => `${key}=${value}`)
 }
 
 /** The table as a reader has it who has read everything. */
-export async function tableOf(site: Site): Promise<Readonly<Record<string, number>>> {
+export async function tableOf(log: Log): Promise<Readonly<Record<string, number>>> {
   const rows = new Map<string, number>()
-  for (const { key, value } of await readTopic(site.log, COUNTS, new Map())) {
+  for (const { key, value } of await readTopic(log, COUNTS, new Map())) {
     if (value === null) rows.delete(String(key))
     else rows.set(String(key), Number(value))
   }
