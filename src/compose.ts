@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { durationMs } from './core/duration.ts'
 import { TidemarkError } from './core/errors.ts'
 import type { Log } from './ports/log.ts'
@@ -85,10 +86,13 @@ async function openSteps(): Promise<Environment['steps']> {
   return path ? stepFile(path, process.env['TIDEMARK_STEP_HOLD']) : noSteps
 }
 
-/** Loads the job that `nameOrPath` names: a file, or a name in the folder `jobs`. Throws JOB_INVALID. */
+/**
+ * Loads the job that `nameOrPath` names: a file, or a name in the folder `jobs`. Throws JOB_INVALID. What it is
+ * translated into is kept below the state, or where `TIDEMARK_CACHE_DIR` says.
+ */
 export async function loadJob(nameOrPath: string, jobs: string, stateDir: string): Promise<LoadedJob> {
   const [loader, surface] = await Promise.all([import('./adapters/job-loader/load-job.ts'), import('./index.ts')])
-  return loader.loadJob(nameOrPath, jobs, stateDir, surface)
+  return loader.loadJob(nameOrPath, jobs, process.env.TIDEMARK_CACHE_DIR || join(stateDir, 'cache'), surface)
 }
 
 /** True where there is a job file of this path. */

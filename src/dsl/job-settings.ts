@@ -18,7 +18,7 @@ const DEFAULTS: Omit<JobSettings, keyof ScheduleSettings> = {
   deadLetterTopic: null,
   maxSkipped: 1000,
   maxFutureSkew: null,
-  sliceRecords: 100_000,
+  sliceRecords: 250_000,
   sliceBytes: 16 * 1024 * 1024,
   cacheEntries: 100_000,
   changelog: true,

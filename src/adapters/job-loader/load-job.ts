@@ -26,18 +26,18 @@ export interface LoadedJobFile {
 
 /**
  * Loads the job that `nameOrPath` names: a file, or a name in the folder `jobs`. TypeScript and JavaScript are loaded as
- * they are, and import `surface` as 'tidemark'; what was made of them is kept below `stateDir`, by path and content. Every mistake is JOB_INVALID with file,
+ * they are, and import `surface` as 'tidemark'; what was made of them is kept in `cacheDir`, by path and content. Every mistake is JOB_INVALID with file,
  * line and what to do.
  */
 export async function loadJob(
   nameOrPath: string,
   jobs: string,
-  stateDir: string,
+  cacheDir: string,
   surface: object,
 ): Promise<LoadedJobFile> {
   const path = jobPath(nameOrPath, jobs)
   const jiti = createJiti(path, {
-    fsCache: join(stateDir, 'cache', 'jobs'),
+    fsCache: join(cacheDir, 'jobs'),
     interopDefault: false,
     virtualModules: { tidemark: publicSurface(surface) },
   })

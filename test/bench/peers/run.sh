@@ -8,6 +8,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../../.." && pwd)
 : "${PEERS_HOME:?names the folder with the peers}"
 
+export TIDEMARK_CACHE_DIR=${TIDEMARK_CACHE_DIR:-$(mktemp -d)} # a job file is translated once, as the other peers are compiled
 run="TIDEMARK_LOG=kafka://\$BOOTSTRAP TIDEMARK_STATE_DIR=\$STATE_DIR exec node ${NODE_FLAGS:-} $root/bin/tidemark.js run"
 for workload in w1 w2 w3; do
   export "PROJECT_CMD_${workload^^}=$run $here/jobs/$workload.ts"

@@ -8,6 +8,9 @@ export const result = given('OUT_TOPIC')
 /** Results in the topic exactly once with changelogs, or in the store only. */
 export const settings = { changelog: process.env.RESULTS !== 'store' }
 
-export const events = topic(given('TOPIC'), { key: string(), value: json<{ amount: number }>() })
+export const events = topic(given('TOPIC'), { key: string(), value: json<{ amount: number }>({ fields: ['amount'] }) })
 
-export const users = topic(given('USERS_TOPIC'), { key: string(), value: json<{ country: string }>() })
+export const users = topic(given('USERS_TOPIC'), {
+  key: string(),
+  value: json<{ country: string }>({ fields: ['country'] }),
+})
