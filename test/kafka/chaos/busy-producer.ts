@@ -6,7 +6,7 @@ import type { Event } from './chaos-jobs.ts'
 
 const KEYS = 20
 const AT_A_TIME = 40
-const PAUSE_MS = 100
+const PAUSE_MS = 150
 /** Times go up and down by so much: the partitions are never in step. */
 const JITTER_MS = 10_000
 

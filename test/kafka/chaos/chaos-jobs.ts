@@ -13,7 +13,7 @@ export interface ChaosNames {
   readonly copy: string
 }
 
-const OFTEN = { schedule: '*/2 * * * * *', sliceRecords: 20, retry: { attempts: 2, backoff: '100ms' } } as const
+const OFTEN = { schedule: '*/2 * * * * *', sliceRecords: 50, retry: { attempts: 2, backoff: '100ms' } } as const
 
 const events = ({ input }: ChaosNames) => topic(input, { key: string(), value: json<Event>() })
 

@@ -7,12 +7,13 @@ import type { RunRow } from '../../../src/ports/history.ts'
 import { Chance } from '../../e2e/crash/chance.ts'
 import { SEED } from '../../e2e/crash/kills.ts'
 import { newStepFile, until } from '../../e2e/crash/steps-taken.ts'
+import { startIn } from '../../e2e/helpers/tidemark.ts'
 import { BROKER_TIMEOUT_MS, kafkaBroker } from '../kafka-broker.ts'
 import { KafkaField } from '../support/kafka-field.ts'
 import { unique } from '../support/logs.ts'
 import { BusyProducer } from './busy-producer.ts'
 import { adding, addingOutputs, type ChaosNames, chaining, chainingOutput } from './chaos-jobs.ts'
-import { KilledScheduler, killed } from './killed-scheduler.ts'
+import { FILES, KilledScheduler, killed } from './killed-scheduler.ts'
 
 const kafka = kafkaBroker()
 /** How long schedulers and runs are killed. */
@@ -20,6 +21,7 @@ const SECONDS = Number(process.env.TIDEMARK_CHAOS_SECONDS ?? 20)
 const PARTITIONS = 3
 /** A run that has lost its scheduler, or is told to end, is behind its slice and gone long before this. */
 const GONE_WITHIN_MS = 60_000
+const MOST_BETWEEN_KILLS_MS = 15_000
 
 describe.skipIf(kafka.missing)('on a busy broker, a schedule', () => {
   let bootstrap = ''
@@ -45,7 +47,7 @@ describe.skipIf(kafka.missing)('on a busy broker, a schedule', () => {
   it(`comes to what an undisturbed one comes to, with ${SECONDS} seconds of kills`, {
     timeout: 180_000 + SECONDS * 4000,
   }, async () => {
-    const { field, names, producer, schedule } = await site()
+    const { field, names, env, producer, schedule } = await site()
     await producer.start()
     const kills = await killAtRandom(schedule, new Chance(SEED))
     await producer.stop()
@@ -73,6 +75,12 @@ describe.skipIf(kafka.missing)('on a busy broker, a schedule', () => {
     const uncut = { input: names.input, copy: unique('uncut') }
     await whole.run(chaining(uncut))
     expect(await chained(whole, uncut)).not.toEqual(await chained(field, names))
+
+    for (const file of FILES) {
+      const { status, stdout, stderr } = await startIn(field.folder, ['verify', file, '--json'], env).ended
+      expect({ status, stdout, stderr }).toMatchObject({ status: 0, stderr: expect.any(String) })
+      expect(JSON.parse(stdout)).toMatchObject({ same: true, notices: [] })
+    }
     process.stdout.write(`${producer.written} records, ${cuts.length} cuts, ${JSON.stringify(kills)}\n`)
   })
 
@@ -104,7 +112,11 @@ async function killAtRandom(schedule: () => KilledScheduler, chance: Chance) {
   const gone: Promise<unknown>[] = []
   let scheduler = schedule()
   while (performance.now() < end) {
-    await setTimeout(chance.from(100, 5000))
+    // Half of them come to something first.
+    const enough = chance.from(0, 1) * chance.from(1, 3)
+    const latest = performance.now() + MOST_BETWEEN_KILLS_MS
+    while (scheduler.done < enough && performance.now() < Math.min(end, latest)) await setTimeout(20)
+    await setTimeout(chance.from(100, 3000))
     const whom = chance.from(0, 2)
     const runs = scheduler.runs()
     if (whom !== 0) {
