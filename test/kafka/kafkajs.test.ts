@@ -8,6 +8,8 @@ import { ERROR } from '../../src/adapters/kafka/protocol/error-code.ts'
 import { metadataRequest } from '../../src/adapters/kafka/protocol/metadata.ts'
 import { produceRequest } from '../../src/adapters/kafka/protocol/produce.ts'
 import { API } from '../../src/adapters/kafka/protocol/request.ts'
+import { AT } from '../../src/wire/batch-layout.ts'
+import { BatchWriter } from '../../src/wire/batch-writer.ts'
 import { BROKER_TIMEOUT_MS, kafkaBroker } from './kafka-broker.ts'
 import { testSettings } from './support/settings.ts'
 
@@ -225,7 +227,10 @@ describe.skipIf(kafka.missing)('kafkajs, connected', () => {
       written.push(bytes.length)
       return write(bytes)
     }
-    const parts = [Buffer.alloc(61), Buffer.alloc(100_000)]
+    const writer = new BatchWriter()
+    writer.append(0, 'k', Buffer.alloc(100_000), [])
+    const batch = writer.finish()
+    const parts = [batch.subarray(0, AT.records), batch.subarray(AT.records)]
     const batches = [{ topic: `missing-${port}`, partition: 0, parts }]
     const [answer] = await link.send(produceRequest({ transactionalId: null, timeoutMs: 1000, batches }))
     expect(answer).toMatchObject({
@@ -233,7 +238,7 @@ describe.skipIf(kafka.missing)('kafkajs, connected', () => {
       partition: 0,
       errorCode: ERROR.UNKNOWN_TOPIC_OR_PARTITION,
     })
-    expect(written).toContain(100_000)
+    expect(written).toContain(batch.length - AT.records)
     await link.close()
   })
 
