@@ -14,11 +14,15 @@ import { Processor } from './processor.ts'
 import type { Session } from './session.ts'
 import { Sinks } from './sinks.ts'
 import { type SliceEnd, SliceFeed } from './slice-feed.ts'
+import { SliceOutput } from './slice-output.ts'
 import type { StopSignal } from './stop-signal.ts'
 import { StoreViews } from './store-views.ts'
 import { keepsOutputs } from './switching/keeps-outputs.ts'
 import { KeptOutputs } from './switching/kept-outputs.ts'
 import { Tallies } from './tallies.ts'
+
+/** Full batches that take less wait for more. */
+const SENT_TOGETHER_BYTES = 1024 * 1024
 
 export interface AttemptRequest {
   /** The recorded clock of the first plan, epoch ms. */
@@ -54,6 +58,8 @@ export class Attempt {
   readonly #session: Session
   readonly #request: AttemptRequest
   readonly #tallies: Tallies
+  /** What is published; null where nothing is. */
+  readonly #output: SliceOutput | null
   /** What is not published, and may be later. */
   readonly #kept: KeptOutputs | null
   #plan: Plan | null = null
@@ -76,6 +82,7 @@ export class Attempt {
     this.sinks = new Sinks(published ? job.topology.nodes : [], request.partitionsOf, this.counts.of)
     const { changelogs } = request
     const file = changelogs === null ? session.file : withChangelogs(session, changelogs, this.sinks)
+    this.#output = session.outside === null ? null : new SliceOutput(session.outside)
     this.#kept = keepsOutputs(session) ? new KeptOutputs(session.file, job.topology) : null
     const kept = this.#kept
     const unpublished = kept === null ? () => {} : kept.emit.bind(kept)
@@ -120,7 +127,10 @@ export class Attempt {
     if (this.#feed === null || this.#plan === null) throw new Error('no plan is open')
     this.#session.env.steps.enter('process')
     const { sliceBytes } = this.#session.loaded.job.settings
-    const full = () => this.sinks.pendingBytes >= sliceBytes
+    const full = () => {
+      this.#sendFull()
+      return this.sinks.pendingBytes + (this.#output?.bytes ?? 0) >= sliceBytes
+    }
     const end = await this.#feed.slice({ records, withinMs, full, stop: this.#request.stop }, this.#take)
     this.underWay = null
     if (end === 'end' && endsRange) this.#endOfPlan(this.#plan)
@@ -138,10 +148,31 @@ export class Attempt {
     this.#kept?.flush()
   }
 
-  /** What the slice sends. Changelogs are made as stores are written: those go into the open transaction first. */
-  drain(): readonly StagedBatch[] {
-    if (this.#request.changelogs !== null) this.stores.flush()
-    return this.sinks.drain()
+  /**
+   * What the slice sends, which is on its way then. Changelogs are made as stores are written: those go into the open
+   * transaction first, and what is full already goes out meanwhile.
+   */
+  async drain(): Promise<readonly StagedBatch[]> {
+    this.sinks.settle()
+    if (this.#request.changelogs !== null) {
+      if (this.#sendFull()) await this.#session.env.clock.yield()
+      this.stores.flush()
+    }
+    if (this.#output === null) return []
+    this.#output.add(this.sinks.drain())
+    return this.#output.batches
+  }
+
+  /** Resolves when all is sent, in a transaction that is begun. */
+  async sent(): Promise<void> {
+    await this.#output?.sent()
+  }
+
+  /** Sends the batches that are full, where there are enough of them and the session may commit. True where it does. */
+  #sendFull(): boolean {
+    if (this.#output === null || this.sinks.fullBytes < SENT_TOGETHER_BYTES || !this.#session.isClaimed) return false
+    this.#output.add(this.sinks.takeFull())
+    return true
   }
 
   /** Where the changelogs of the stores begin; null where there are none. */
@@ -159,16 +190,18 @@ export class Attempt {
     this.#session.watch?.committed()
     this.stores.committed()
     this.#tallies.committed()
+    this.#output?.committed()
     this.counts.reset()
     this.taken = 0
     this.leftOut = []
   }
 
   /** Leaves no trace of the slice under way. The attempt is not to be used again. */
-  giveUp(): void {
+  async giveUp(): Promise<void> {
     this.#session.watch?.discarded()
     this.#session.file.rollback()
     this.stores.discard()
+    await this.#output?.drop()
   }
 
   async close(): Promise<void> {

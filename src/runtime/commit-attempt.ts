@@ -10,7 +10,7 @@ export async function commitAttempt(facts: SliceFacts): Promise<RunRow> {
   const { session, attempt, end, run, endless } = facts
   const { file, outside, env } = session
   const token = nextToken(session.parent, env.ids.uuid())
-  const batches = attempt.drain()
+  const batches = await attempt.drain()
   let record: SliceRecord | undefined
   const write = () => {
     attempt.flush()
@@ -19,7 +19,7 @@ export async function commitAttempt(facts: SliceFacts): Promise<RunRow> {
   }
   const isLast = end === 'stopped' || (end === 'end' && !endless)
   const delivery = session.delivery(run.runId, isLast, end === 'end')
-  await commitSlice({ file, outside, steps: env.steps, batches, write, delivery })
+  await commitSlice({ file, outside, steps: env.steps, batches, sent: () => attempt.sent(), write, delivery })
   if (record === undefined) throw new Error('a commit writes its slice')
   session.committed(record.checkpoint, delivery)
   attempt.committed()

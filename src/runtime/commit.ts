@@ -11,6 +11,8 @@ export interface CommitParts {
   readonly steps: StepObserver
   /** What the slice sends. */
   readonly batches: readonly StagedBatch[]
+  /** Where they are on their way already: resolves when all are sent, in a transaction that is begun. */
+  readonly sent?: () => Promise<void>
   /** Writes what the write-behind holds into the file's open transaction, and says what else is committed. */
   readonly write: () => SliceCommit
   /** The part of the commit record that is new with each delivery. */
@@ -30,8 +32,8 @@ export async function commitSlice(parts: CommitParts): Promise<void> {
   let slice: SliceCommit
   try {
     steps.enter('send')
-    await outside?.begin()
-    await outside?.send(batches)
+    if (parts.sent === undefined) await sendAll(outside, batches)
+    else await parts.sent()
     steps.enter('acknowledge')
     await outside?.acknowledged()
     steps.enter('store-begin')
@@ -51,6 +53,11 @@ export async function commitSlice(parts: CommitParts): Promise<void> {
   steps.enter('delivered')
 }
 
+async function sendAll(outside: Outside | null, batches: readonly StagedBatch[]): Promise<void> {
+  await outside?.begin()
+  await outside?.send(batches)
+}
+
 /** Delivers a committed slice to an outside that has not got it: the steps of the commit that are the outside's. */
 export async function deliver(
   outside: Outside,
@@ -60,8 +67,7 @@ export async function deliver(
 ): Promise<void> {
   try {
     steps.enter('send')
-    await outside.begin()
-    await outside.send(batches)
+    await sendAll(outside, batches)
     steps.enter('acknowledge')
     await outside.acknowledged()
   } catch (error) {

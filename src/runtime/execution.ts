@@ -148,7 +148,7 @@ export class Execution {
         this.#nextSliceRecords = null
         await this.#commit(attempt, end)
       } catch (error) {
-        attempt.giveUp()
+        await attempt.giveUp()
         if (!this.#leaveOut(attempt, error)) throw error
         return false
       }

@@ -53,7 +53,7 @@ async function replay(session: Session, target: ReplayTarget, made: RunDeeds, ru
     await commitReplay(session, attempt, plan, target, runId)
     return taken
   } catch (error) {
-    attempt.giveUp()
+    await attempt.giveUp()
     throw error
   } finally {
     await attempt.close()

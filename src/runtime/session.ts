@@ -72,6 +72,11 @@ export class Session {
     return leaseMs(this.env)
   }
 
+  /** True where this instance is the only one that may commit. */
+  get isClaimed(): boolean {
+    return this.#claimed
+  }
+
   /**
    * Makes this instance the only one that may commit. To be called before anything is sent. Throws LEASED, and FENCED
    * where another instance has committed since the session was opened.

@@ -78,14 +78,30 @@ export class Sinks {
     return bytes
   }
 
-  /** All that the slice sends, the table sinks' updates last. Ends the slice. */
-  drain(): readonly StagedBatch[] {
+  /** Bytes of the batches that are full. */
+  get fullBytes(): number {
+    let bytes = 0
+    for (const stager of this.#stagers.values()) bytes += stager.stagedBytes
+    return bytes
+  }
+
+  /** Takes the batches that are full. */
+  takeFull(): readonly StagedBatch[] {
+    return [...this.#stagers.values()].flatMap((stager) => stager.drain(false))
+  }
+
+  /** The slice ends: table sinks give their updates. */
+  settle(): void {
     for (const sink of this.#sinks.values()) {
       sink.fold?.drain((key, update) => {
         sink.stager.append(key, update.value, update.timestamp, update.headers, update.task, placing(sink, key))
         this.#counted(sink.step)
       })
     }
+  }
+
+  /** All that is not taken yet, full or not. */
+  drain(): readonly StagedBatch[] {
     return [...this.#stagers.values()].flatMap((stager) => stager.drain(true))
   }
 

@@ -4,8 +4,8 @@ import { Merge } from './merge.ts'
 import type { PartitionInput } from './partition-input.ts'
 import type { StopSignal } from './stop-signal.ts'
 
-/** The event loop gets a turn at least this often, ms. */
-const YIELD_MS = 100
+/** The event loop gets a turn at least this often, ms: what is fetched comes in then, and what is sent goes out. */
+const YIELD_MS = 20
 /** Records between two looks at the clock and at what the slice has made, unless records are slow. */
 const LOOK_EVERY = 16
 /** Records that take this many ms each are slow: then the clock is looked at after every one. */

@@ -152,7 +152,7 @@ export class TestDriver {
         this.crash()
         throw error
       }
-      opened.attempt.giveUp()
+      await opened.attempt.giveUp()
       skips.set(...leftOut)
       opened.attempt = await this.#newAttempt(session, now, skips)
       await this.#carryOut(opened, range)
