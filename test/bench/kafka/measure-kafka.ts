@@ -18,7 +18,7 @@ export async function measureKafka(folder: string): Promise<readonly Figure[]> {
   const log = new KafkaLog(readSettings(`kafka://${bootstrap}`, {}, readSettingsFile), systemClock)
   try {
     const figures = [...(await measureReading(log, bootstrap)), ...(await measureDelivery(log, bootstrap))]
-    figures.push(await measureRestore(log, bootstrap, join(folder, 'restore')))
+    figures.push(...(await measureRestore(log, bootstrap, join(folder, 'restore'))))
     return [...figures, ...(await measureStream(join(folder, 'stream'), 'on Kafka', `kafka://${bootstrap}`, log))]
   } finally {
     await log.close()

@@ -6,6 +6,7 @@ import type { CodecName } from '../../../src/wire/codec.ts'
 /** What every client reads and writes: records of about 100 bytes. */
 export const RECORDS = 1_000_000
 export const PARTITIONS = 4
+export const FIRST_TIMESTAMP = 1_760_000_000_000
 const BATCH_BYTES = 64_000
 const TEXT = '{"user":"somebody","page":"/shop/item/17","amount":12.5,"when":"2013-01-01T10:00:00Z"}'
 
@@ -27,7 +28,7 @@ export function* batchesOf(topic: string, codec: CodecName = 'none'): Generator<
     return made
   }
   for (let n = 0; n < RECORDS; n++) {
-    writer.append(1_760_000_000_000 + n, keyOf(n), VALUE, NO_HEADERS)
+    writer.append(FIRST_TIMESTAMP + n, keyOf(n), VALUE, NO_HEADERS)
     if (writer.sizeBytes >= BATCH_BYTES) yield batch()
   }
   if (writer.records > 0) yield batch()

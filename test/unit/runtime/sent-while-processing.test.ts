@@ -14,7 +14,7 @@ function growing(taken: (value: number) => void): Job {
   return job('j', {}, ({ stream }) => {
     stream(IN)
       .peek(taken)
-      .mapValues((value) => String(value).padEnd(100_000, '.'), string())
+      .mapValues((value) => String(value).padEnd(100_000, '.'))
       .to(LARGE)
   })
 }
@@ -46,7 +46,7 @@ function bound(target: object, name: string | symbol): unknown {
 async function published(site: Site): Promise<readonly string[]> {
   if ((await site.log.describe([LARGE.name])).length === 0) return []
   const records = await readTopic(site.log, LARGE, new Map())
-  return records.map(({ value }) => (value ?? '').slice(0, 2).replace('.', ''))
+  return records.map(({ value }) => String(value).slice(0, 2).replace('.', ''))
 }
 
 it('what a slice makes goes out while it is processed, once, in one transaction', async () => {
