@@ -6,6 +6,7 @@ import type { Log } from '../ports/log.ts'
 import { totalCounts } from './counts.ts'
 import type { Environment } from './environment.ts'
 import { asTidemarkError } from './foreign-error.ts'
+import { type LiveLease, liveLease } from './live-lease.ts'
 
 /** How a job stands, as far as it can be told without its job file. Nothing is locked or written. */
 export interface JobStatus {
@@ -24,11 +25,13 @@ export interface JobStatus {
   /** A run that did not reach its end: the next start finishes it. */
   readonly unfinished: string | null
   readonly others: readonly string[]
+  /** Who works at it, or has died at it, as a log on other machines has it. */
+  readonly lease: LiveLease | null
   /** Why no more can be told: its state cannot be read, or is gone. Null where all is well. */
   readonly problem: TidemarkError | null
 }
 
-type StatusEnv = Pick<Environment, 'state' | 'log'>
+type StatusEnv = Pick<Environment, 'state' | 'log' | 'locks' | 'clock'>
 
 /** Never throws for what is wrong with one job: the others are to be told all the same. */
 export async function jobStatus(env: StatusEnv, job: string): Promise<JobStatus> {
@@ -36,20 +39,30 @@ export async function jobStatus(env: StatusEnv, job: string): Promise<JobStatus>
     return await statusOf(env, job)
   } catch (error) {
     const problem = asTidemarkError(error, job)
-    return { job, generation: null, lastRun: null, behind: null, unfinished: null, others: [], problem }
+    return { job, generation: null, lastRun: null, behind: null, unfinished: null, others: [], lease: null, problem }
   }
 }
 
 async function statusOf(env: StatusEnv, job: string): Promise<JobStatus> {
   const jobFile = env.state.jobFile(job)
   const generations = jobFile.generations()
+  const instance = jobFile.instance()
   jobFile.close()
   const live = generations.find(({ role }) => role === 'live')
   const others = generations.filter(({ role }) => role !== 'live').map(({ name }) => name)
   const file = live === undefined ? undefined : env.state.open(job, live.name, { create: false, readonly: true })
   if (live === undefined || file === undefined) {
     const lost = live === undefined || live.lastToken === null ? null : lostState(env.state.pathOf(job, live.name), job)
-    return { job, generation: live?.name ?? null, lastRun: null, behind: null, unfinished: null, others, problem: lost }
+    return {
+      job,
+      generation: live?.name ?? null,
+      lastRun: null,
+      behind: null,
+      unfinished: null,
+      others,
+      lease: null,
+      problem: lost,
+    }
   }
   try {
     const stored = file.checkpoint()
@@ -71,6 +84,7 @@ async function statusOf(env: StatusEnv, job: string): Promise<JobStatus> {
       behind: checkpoint === null ? null : await behind(env.log, checkpoint.offsets),
       unfinished: checkpoint?.unfinished?.runId ?? null,
       others,
+      lease: await liveLease(env, job, live.name, instance),
       problem: null,
     }
   } finally {

@@ -1,5 +1,6 @@
 import { openEnvironment } from '../../compose.ts'
 import { jobStatus } from '../../runtime/job-status.ts'
+import type { LiveLease } from '../../runtime/live-lease.ts'
 import { command } from '../command.ts'
 import { table } from '../output/table.ts'
 import { countInWords, secondInWords } from '../output/words.ts'
@@ -35,7 +36,8 @@ export const status = command(
           ]),
         )
       })
-      for (const { job, problem } of jobs) {
+      for (const { job, lease, problem } of jobs) {
+        if (lease !== null) io.notice(leaseInWords(job, lease))
         if (problem !== null) io.notice(`${job}: ${problem.message}\n hint: ${problem.hint ?? 'see tidemark run'}\n`)
       }
     } finally {
@@ -44,3 +46,13 @@ export const status = command(
     return undefined
   },
 )
+
+function leaseInWords(job: string, { instance, own, dead, until }: LiveLease): string {
+  const time = secondInWords(until)
+  if (dead) {
+    const hint = 'Run it again: that ends at once what the dead run has begun.'
+    return `${job}: its run has died, and holds back those who read what it writes until ${time} at the latest\n hint: ${hint}\n`
+  }
+  if (own) return `${job}: it is running`
+  return `${job}: the state directory ${instance} runs it, or has died at it; nobody else can before ${time}`
+}
