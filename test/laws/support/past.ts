@@ -9,12 +9,14 @@ import { storeIdentities } from '../../../src/runtime/topology-stores.ts'
 import { type Death, mortal } from './mortal.ts'
 import { append, fill, run } from './play.ts'
 import { CASE, jobOf, type RandomCase, type RandomRecord } from './random-case.ts'
+import { stream } from './stream-play.ts'
 import type { World } from './worlds.ts'
 
 /** One thing that happened to a job. */
 export type Event =
   | { readonly do: 'append'; readonly records: readonly RandomRecord[] }
   | { readonly do: 'run'; readonly until: number; readonly advance: boolean; readonly close: boolean }
+  | { readonly do: 'stream'; readonly stretches: readonly (readonly RandomRecord[])[]; readonly death: Death | null }
   | { readonly do: 'die'; readonly death: Death }
   | { readonly do: 'skip'; readonly offset: number }
   | { readonly do: 'move'; readonly offset: number }
@@ -26,6 +28,11 @@ export interface Past {
   readonly events: readonly Event[]
 }
 
+const DEATH: fc.Arbitrary<Death> = fc.record({
+  step: fc.constantFrom(...COMMIT_STEPS),
+  nth: fc.integer({ min: 1, max: 3 }),
+})
+
 const EVENT: fc.Arbitrary<Event> = fc.oneof(
   { weight: 3, arbitrary: CASE.map(({ records }) => ({ do: 'append' as const, records: records.slice(0, 12) })) },
   {
@@ -36,9 +43,14 @@ const EVENT: fc.Arbitrary<Event> = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc
-      .record({ step: fc.constantFrom(...COMMIT_STEPS), nth: fc.integer({ min: 1, max: 3 }) })
-      .map((death) => ({ do: 'die' as const, death })),
+    arbitrary: DEATH.map((death) => ({ do: 'die' as const, death })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(CASE, fc.option(DEATH)).map(([{ records }, death]) => {
+      const stretches = [records.slice(0, 4), records.slice(4, 6), records.slice(6, 9)]
+      return { do: 'stream' as const, stretches, death }
+    }),
   },
   { weight: 1, arbitrary: fc.nat(10).map((offset) => ({ do: 'skip' as const, offset })) },
   { weight: 1, arbitrary: fc.nat(6).map((offset) => ({ do: 'move' as const, offset })) },
@@ -68,12 +80,16 @@ export async function happen(world: World, randomCase: RandomCase, event: Event)
   const read = jobInputs(loaded.job)[0]?.topic.name
   const hasRun = env.state.generations('random').includes('g1')
   switch (event.do) {
-    case 'append': {
-      const records = event.records.map((record) => ({
-        ...record,
-        partition: record.partition % randomCase.partitions,
-      }))
-      return await append(env.log, records, 2)
+    case 'append':
+      return await append(env.log, within(randomCase, event.records), 2)
+    case 'stream': {
+      const process = mortal(env, event.death)
+      const stretches = event.stretches.map((records) => within(randomCase, records))
+      await stream(process.env, world.process(), randomCase, stretches).catch((error) => {
+        if (!process.died()) throw error
+      })
+      if (process.died()) world.crash()
+      return
     }
     case 'run': {
       const { until, advance, close } = event
@@ -100,6 +116,10 @@ export async function happen(world: World, randomCase: RandomCase, event: Event)
       if (hasRun) await resetJob(env, loaded, request).catch(() => {}) // it had committed nothing
     }
   }
+}
+
+function within({ partitions }: RandomCase, records: readonly RandomRecord[]): readonly RandomRecord[] {
+  return records.map((record) => ({ ...record, partition: record.partition % partitions }))
 }
 
 /** The state of a generation and where it stands in time and input. */

@@ -65,7 +65,7 @@ export async function playActs(world: World, randomCase: RandomCase, acts: reado
 }
 
 /** Streams until all stretches have come and one thing more has happened, as somebody would who stops it at any time. */
-async function stream(
+export async function stream(
   env: Environment,
   outer: Environment,
   { spec }: RandomCase,
