@@ -5,11 +5,18 @@ export interface Figure {
   readonly unit: string
   /** `at-most` and `at-least` are judged; a figure without limit is only shown. */
   readonly limit: { readonly kind: 'at-most' | 'at-least'; readonly value: number } | null
+  /** CPU time, which `--check` compares with the saved one, both as multiples of the calibration loop. */
+  readonly calibrated?: boolean
 }
 
 export function holds({ value, limit }: Figure): boolean {
   if (limit === null) return true
   return limit.kind === 'at-most' ? value <= limit.value : value >= limit.value
+}
+
+/** A figure of CPU time, less being better. */
+export function cpuFigure(name: string, value: number, unit: 'ns' | 'ms'): Figure {
+  return { name, value, unit, limit: null, calibrated: true }
 }
 
 export function median(values: readonly number[]): number {

@@ -6,7 +6,10 @@ const given = (name: string): string => process.env[name] ?? name.toLowerCase()
 export const result = given('OUT_TOPIC')
 
 /** Results in the topic exactly once with changelogs, or in the store only. */
-export const settings = { changelog: process.env.RESULTS !== 'store' }
+export const settings = {
+  changelog: process.env.RESULTS !== 'store',
+  ...(process.env.SLICE_RECORDS === undefined ? {} : { sliceRecords: Number(process.env.SLICE_RECORDS) }),
+}
 
 export const events = topic(given('TOPIC'), { key: string(), value: json<{ amount: number }>({ fields: ['amount'] }) })
 
