@@ -9,11 +9,19 @@ import { joinedTables } from './joined-tables.ts'
 import type { KGroupedTable } from './kgrouped-table.ts'
 import { known } from './known.ts'
 import type { KStream } from './kstream.ts'
+import type { NoStores } from './processor/process-options.ts'
+import type { StoreSpecs } from './processor/store-spec.ts'
 import type { GivenSerde, SerdeFor, SerdeKnown } from './serde-known.ts'
 import { at, type Step } from './step.ts'
 import type { UntilTimeLimit, UntilWindowCloses } from './suppressed.ts'
 import { suppressedStep } from './suppressed-step.ts'
 import type { SinkTopic } from './topic.ts'
+import {
+  type AnyTransformerInit,
+  type TransformerInit,
+  type TransformOptions,
+  transformedValues,
+} from './transformed-values.ts'
 import { whereOfCall } from './where-of-call.ts'
 
 declare const looksUp: unique symbol
@@ -132,6 +140,24 @@ export class KTable<
     const store = name === undefined ? null : this.#store(name, serde ?? null, where)
     const settings = { kind: 'table-map-values', where, mapper, store } as const
     return new KTable({ ...step, node: step.draft.add(settings, [step.node], name ?? null), value: serde ?? null })
+  }
+
+  /**
+   * Another value for each entry, made by a transformer with stores and a clock of its own: made by `init` for each task, it
+   * sees every change, deletes too, and what it makes of it is kept in a store of this name. Null deletes.
+   */
+  transformValues<R, Stores extends StoreSpecs = NoStores>(
+    this: KTable<K, V, Deletes, 'serde', ValueSerde, Rows>,
+    name: string,
+    options: TransformOptions<Stores, NonNullable<R>>,
+    init: TransformerInit<Stores, K, V | Deletes, R>,
+  ): KTable<K, NonNullable<R>, Extract<R, null>>
+  transformValues(
+    name: string,
+    { value, stores = {} }: TransformOptions<StoreSpecs, unknown>,
+    init: AnyTransformerInit,
+  ): unknown {
+    return new KTable(transformedValues(this[at], { name, stores, value, init }, whereOfCall()))
   }
 
   /** Every change as a record; a delete is one without value. With a mapper: under another key. */

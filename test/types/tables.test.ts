@@ -1,4 +1,4 @@
-import { job, json, type KTable, string, topic, tumbling } from 'tidemark'
+import { job, json, type KeyValueStore, type KTable, keyValueStore, string, topic, tumbling } from 'tidemark'
 import { it } from 'vitest'
 import { expectType } from './equal.ts'
 import { type Airline, airlines, byNumber, counts, type Flight, flights, holed, numbers } from './topics.ts'
@@ -80,6 +80,38 @@ it('asks for a serde and a name where there is a store', () => {
       const mapped = table(airlines).mapValues(({ name }) => name)
       // @ts-expect-error a store of mapped values has a serde
       mapped.filter((name) => name !== '', 'filtered')
+    }
+    return wrong
+  })
+})
+
+it('knows what a transformer of values sees and makes', () => {
+  job('j', {}, ({ table, stream }) => {
+    const stores = { seen: keyValueStore(string(), json<number>()) }
+    const names = table(airlines).transformValues('names', { value: string(), stores }, (context) => {
+      expectType<KeyValueStore<string, number>>()(context.stores.seen)
+      return (airline, key) => {
+        expectType<Airline | null>()(airline)
+        expectType<string>()(key)
+        return airline?.name ?? null
+      }
+    })
+    expectType<KTable<string, string, null>>()(names)
+    const counted = stream(numbers).groupByKey().count('count')
+    expectType<KTable<string, number, never>>()(
+      counted.transformValues('doubled', { value: json<number>() }, () => (n) => n * 2),
+    )
+    const wrong = () => {
+      // @ts-expect-error deletes come too
+      table(airlines).transformValues('n', { value: string() }, () => (airline) => airline.name)
+      // @ts-expect-error the serde is of another type
+      counted.transformValues('n', { value: string() }, () => (n) => n * 2)
+      // @ts-expect-error what is made is kept
+      counted.transformValues('n', () => (n) => n * 2)
+      // @ts-expect-error a store has a name
+      counted.transformValues({ value: json<number>() }, () => (n) => n * 2)
+      // @ts-expect-error no transformer is given back
+      counted.transformValues('n', { value: json<number>() }, () => 5)
     }
     return wrong
   })

@@ -1,4 +1,4 @@
-import { type JobBuilder, joinWindows, json, string } from 'tidemark'
+import { type JobBuilder, joinWindows, json, keyValueStore, string } from 'tidemark'
 import type { JobSpec } from './random-case.ts'
 import { INPUT, type Item, STREAM_OUT, TABLE, TABLE_OUT } from './topics.ts'
 
@@ -53,6 +53,21 @@ export const JOIN_SHAPES = {
       .count('signs')
       .toStream()
       .to(STREAM_OUT)
+  },
+  transformed: (builder, { size }) => {
+    const stores = { best: keyValueStore(string(), json<number>()) }
+    const best = builder
+      .table(TABLE, 'rows')
+      .transformValues('transformed', { value: json<number>(), stores }, ({ stores: { best }, streamTime }) => {
+        return (row, key) => {
+          const least = Math.min(row ?? 0, best.get(key) ?? size)
+          best.put(key, row === 3 ? null : least)
+          return row === null ? null : least + (streamTime() % size)
+        }
+      })
+    best.to(TABLE_OUT)
+    best.toStream().to(STREAM_OUT)
+    best.groupBy((row, key) => [row > 2 ? 'above' : 'below', key], string()).count('sides')
   },
   'as-of': (builder, { size, grace }) => {
     const rows = builder.table(TABLE, 'rows', { historyRetention: size * 6 + grace })
