@@ -1,4 +1,5 @@
 import type { Serde } from '../serde/serde.ts'
+import { innerSerde } from '../serde/windowed/windowed-serde.ts'
 import type { SettingsOf } from '../topology/draft.ts'
 import { invalidJob } from '../topology/invalid-job.ts'
 import { checkedName } from '../topology/names.ts'
@@ -24,7 +25,9 @@ export function joinedTables(
     throw invalidJob(
       where,
       `one table has ${left.key.format} keys, and the other ${other.key.format} ones`,
-      'Equal keys have to be equal bytes: give both topics the same key serde.',
+      innerSerde(left.key) === undefined || innerSerde(other.key) === undefined
+        ? 'Equal keys have to be equal bytes: give both topics the same key serde.'
+        : 'Equal keys have to be equal bytes: give both tables windows of one kind and size, over keys with one serde.',
     )
   }
   const store = name === undefined ? null : storeOf(name, left, serde, where)
