@@ -1,4 +1,6 @@
+import { decodeCheckpoint } from '../core/checkpoint.ts'
 import { TidemarkError } from '../core/errors.ts'
+import type { CommitRecord } from '../ports/outside.ts'
 import type { GenerationRow, JobFile } from '../ports/state-file.ts'
 import { isScratch } from './history/scratch-name.ts'
 import type { LoadedJob } from './loaded-job.ts'
@@ -24,6 +26,24 @@ export function adoptLive(jobFile: JobFile, name: string, loaded: LoadedJob, now
   const unknown = { name, jobPath: loaded.path, createdAt: now, lastToken: null }
   if (row?.role === 'live') return
   jobFile.putGeneration({ ...(row ?? unknown), role: 'live', bounds: null, published: true })
+}
+
+/** Throws GENERATION_SWITCHED where the live record names another generation than `name`; `job.db` then knows it. */
+export function requireNamed(
+  record: CommitRecord | null,
+  name: string,
+  jobFile: JobFile,
+  loaded: LoadedJob,
+  now: number,
+): void {
+  if (record === null || record.checkpoint === null) return
+  const { generation = name } = decodeCheckpoint(record.checkpoint)
+  if (generation === name) return
+  adoptLive(jobFile, generation, loaded, now)
+  const { name: job } = loaded.job
+  throw new TidemarkError('GENERATION_SWITCHED', `the live generation of ${job} is ${generation}, not ${name}`, {
+    hint: 'It was switched meanwhile. Start again.',
+  })
 }
 
 /** A range as it is asked for. */

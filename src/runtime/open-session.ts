@@ -6,7 +6,7 @@ import type { GenerationRow, JobFile, Outbox, StateFile, StoredCheckpoint } from
 import { changelogsReach } from './changelog-topics.ts'
 import { deliver } from './commit.ts'
 import type { Environment } from './environment.ts'
-import { adoptLive } from './generations.ts'
+import { requireNamed } from './generations.ts'
 import type { LoadedJob } from './loaded-job.ts'
 import { restoreStores } from './restore-stores.ts'
 import type { RestoreProgress } from './restore-watch.ts'
@@ -94,7 +94,7 @@ async function agree(opened: Opening, request: SessionRequest): Promise<Session>
 async function look(opened: Opening, request: SessionRequest): Promise<Found> {
   const { env, jobFile, loaded, file, outside } = opened
   const record = (await outside?.read()) ?? null
-  if (request.outsideKey === 'live') requireLive(opened, request.generation.name, record)
+  if (request.outsideKey === 'live') requireNamed(record, request.generation.name, jobFile, loaded, env.clock.now())
   refuseLeased(record, jobFile.instance(), env.clock.now(), request.takeOver ?? false)
   const local = file?.checkpoint()?.token ?? null
   const reach =
@@ -109,21 +109,6 @@ async function look(opened: Opening, request: SessionRequest): Promise<Found> {
     init: request.init === true || request.startEmpty === true,
   })
   return { decision, record, reach }
-}
-
-/** Throws GENERATION_SWITCHED where the record names another generation; `job.db` then knows it. */
-function requireLive({ env, jobFile, loaded }: Opening, name: string, record: CommitRecord | null): void {
-  if (record === null || record.checkpoint === null) return
-  const { generation = name } = decodeCheckpoint(record.checkpoint)
-  if (generation === name) return
-  adoptLive(jobFile, generation, loaded, env.clock.now())
-  throw new TidemarkError(
-    'GENERATION_SWITCHED',
-    `the live generation of ${loaded.job.name} is ${generation}, not ${name}`,
-    {
-      hint: 'It was switched meanwhile. Start again.',
-    },
-  )
 }
 
 interface Found {

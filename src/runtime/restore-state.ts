@@ -4,7 +4,7 @@ import type { CommitRecord, Outside } from '../ports/outside.ts'
 import type { JobFile } from '../ports/state-file.ts'
 import type { Environment } from './environment.ts'
 import { asTidemarkError } from './foreign-error.ts'
-import { liveGeneration } from './generations.ts'
+import { liveGeneration, requireNamed } from './generations.ts'
 import type { LoadedJob } from './loaded-job.ts'
 import { openSession } from './open-session.ts'
 import { type ReplayTarget, replayTo } from './replay.ts'
@@ -30,7 +30,11 @@ export async function restoreState(env: Environment, loaded: LoadedJob, backup: 
   const outside = await env.log.outside(name, 'live')
   try {
     const { name: generation } = liveGeneration(jobFile, loaded, env.clock.now())
-    if (backup !== null) await env.state.restore(name, generation, backup)
+    requireNamed((await outside.read()) ?? null, generation, jobFile, loaded, env.clock.now())
+    if (backup !== null) {
+      await env.state.restore(name, generation, backup)
+      await requireOfGeneration(env, name, generation, outside)
+    }
     const report = await bringUp(env, loaded, jobFile, outside)
     return { job: name, generation, ...report }
   } catch (error) {
@@ -39,6 +43,28 @@ export async function restoreState(env: Environment, loaded: LoadedJob, backup: 
     await outside.close()
     jobFile.close()
   }
+}
+
+/** A backup that was made before its generation became live is of a state that no commit of the log goes on from. */
+async function requireOfGeneration(
+  { state }: Environment,
+  job: string,
+  generation: string,
+  outside: Outside,
+): Promise<void> {
+  const file = state.open(job, generation, { create: false, readonly: true })
+  const stored = file?.checkpoint()
+  file?.close()
+  const local = stored === undefined ? null : decodeCheckpoint(stored.bytes)
+  const before = (await outside.cuts()).findLast(({ checkpoint }) => {
+    return checkpoint !== null && (decodeCheckpoint(checkpoint).generation ?? generation) !== generation
+  })
+  const isOther = local !== null && (local.generation ?? generation) !== generation
+  if (!isOther && (local === null || (before?.token?.seq ?? 0) < local.token.seq)) return
+  state.remove(job, generation)
+  throw new TidemarkError('USAGE', `the backup is no state of ${generation} since it is live`, {
+    hint: `Take a backup that was made after the switch, or 'tidemark run ${job} --init' to start empty.`,
+  })
 }
 
 async function bringUp(
