@@ -1,4 +1,4 @@
-import { type Job, job, json, string, topic } from 'tidemark'
+import { type Forward, type Job, job, json, string, topic } from 'tidemark'
 import { describe, expect, it } from 'vitest'
 import type { RunRow } from '../../../src/ports/history.ts'
 import type { Outside } from '../../../src/ports/outside.ts'
@@ -84,6 +84,27 @@ describe('a stream', () => {
     expect(site.checkpoint()?.made?.now).toBe(times[2])
     const out = await readTopic(site.log, OUT, new Map())
     expect(out.map(({ timestamp }) => timestamp)).toEqual(times.slice(1))
+  })
+
+  it('fires what is due by the clock, though no record comes, and keeps a cut of it', async () => {
+    const site = await Site.with('a')
+    const beating = job('j', {}, ({ stream }) => {
+      stream(IN)
+        .process('beats', ({ schedule }, forward: Forward<string, number>) => {
+          schedule('10m', 'wall-clock', () => forward({ key: 'beat', value: 1 }))
+          return () => {}
+        })
+        .to(OUT)
+    })
+    await site.run(beating)
+    const stop = new StopSwitch()
+    const onProgress = ({ slices }: RunRow) => {
+      if (slices === 1) stop.press()
+    }
+    await site.fail(beating, { endless: true, stop, onProgress, onCaughtUp: () => site.clock.advance(600_000) })
+    expect(await site.out()).toEqual(['beat=1'])
+    expect(site.events().at(-1)).toMatchObject({ kind: 'cut', at: NOW + 600_000 })
+    expect(site.rows()[0]).toMatchObject({ records: 0, slices: 1 })
   })
 
   it('finishes the plan that a run has left, as that run, and then begins its own', async () => {
