@@ -11,6 +11,16 @@ export interface Codec {
    * RECORD_BATCH_UNSUPPORTED when the library is not there.
    */
   decompress(payload: Buffer, limit: number): Buffer
+  /** Where other threads can do it. */
+  readonly ahead?: CodecAhead
+}
+
+/** Decompressing on another thread. */
+export interface CodecAhead {
+  /** How much a payload says that it comes to. It may be wrong. */
+  plainBytes(payload: Buffer): number
+  /** In the order given; nothing where the payloads are not what they say. Throws for damaged ones. */
+  decompress(payloads: readonly Buffer[]): Promise<readonly Buffer[]>
 }
 
 /** Loads a codec's library at first use: a start that does not need it does not pay for it. */

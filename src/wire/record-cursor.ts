@@ -6,6 +6,7 @@ import type { BatchHeader } from './batch-header.ts'
 import { AT, LEAST_RECORD_BYTES } from './batch-layout.ts'
 import { readCheckedHeader } from './checked-header.ts'
 import { codecNamed } from './codecs.ts'
+import { plainRecords } from './plain-ahead.ts'
 import { readHeaders } from './record-headers.ts'
 import { readVarint, readVarlong } from './varint.ts'
 import { corruptBatch } from './wire-error.ts'
@@ -190,8 +191,12 @@ export class RecordCursor {
 
   private decompress(batch: Buffer, header: BatchHeader): void {
     const codec = codecNamed(header.codec)
+    const known = plainRecords(batch)
     try {
-      this.bytes = codec.decompress(batch.subarray(AT.records), this.mostPlainBytes)
+      this.bytes =
+        known !== undefined && known.length <= this.mostPlainBytes
+          ? known
+          : codec.decompress(batch.subarray(AT.records), this.mostPlainBytes)
       this.position = 0
     } catch (cause) {
       if (isTidemarkError(cause)) throw cause.locatedAt(this.place())

@@ -1,5 +1,6 @@
 import type { PartitionRange } from '../../../core/offsets.ts'
 import type { Chunk, Isolation, LogReader, ReadOptions } from '../../../ports/log.ts'
+import { readBatchHeader } from '../../../wire/batch-header.ts'
 import type { Brokers } from '../connection/brokers.ts'
 import { LinkFailure } from '../connection/link-failure.ts'
 import { refusal } from '../connection/refusal.ts'
@@ -9,12 +10,15 @@ import { ERROR } from '../protocol/error-code.ts'
 import { type FetchedPartition, type FetchPartition, fetchRequest } from '../protocol/fetch.ts'
 import type { TopicMetadata } from '../protocol/metadata.ts'
 import { type Choice, chooseFetch } from './choose-fetch.ts'
+import { Inflation, piecesOf } from './inflation.ts'
 import { placeRange } from './place-range.ts'
 import { RangeFetch } from './range-fetch.ts'
 import { type Opinion, secondOpinion } from './second-opinion.ts'
 import { judge, type Verdict } from './verdict.ts'
 
 const DEFAULT_BUFFER_BYTES = 32 * 1024 * 1024
+/** So much of the buffer may be held decompressed. */
+const INFLATED_PART = 4
 
 /**
  * Reads ranges with Fetch alone, without a group. Nothing is asked before the first `next`; from then on one request at a
@@ -26,6 +30,7 @@ export class KafkaLogReader implements LogReader {
   readonly #isolation: Isolation
   readonly #bufferBytes: number
   readonly #ranges: readonly RangeFetch[]
+  readonly #inflation: Inflation
   readonly #closing = sharedAbort()
   /** Brokers with a request under way. */
   readonly #asked = new Set<number>()
@@ -39,6 +44,7 @@ export class KafkaLogReader implements LogReader {
     this.#brokers = brokers
     this.#isolation = options.isolation
     this.#bufferBytes = options.bufferBytes ?? DEFAULT_BUFFER_BYTES
+    this.#inflation = new Inflation(this.#bufferBytes / INFLATED_PART)
     this.#ranges = ranges.map((range) => new RangeFetch(range, brokers.retry()))
   }
 
@@ -53,7 +59,11 @@ export class KafkaLogReader implements LogReader {
       this.#heldBytes -= taken?.bytes ?? 0
       this.#start()
       this.#pump()
-      if (taken !== undefined) return taken.chunk
+      if (taken !== undefined) {
+        this.#inflate(range)
+        await this.#inflation.taken(taken)
+        return taken.chunk
+      }
       await arrival
     }
   }
@@ -79,8 +89,9 @@ export class KafkaLogReader implements LogReader {
     const ready = this.#ranges.filter(({ status }) => status === 'ready')
     for (const leader of new Set(ready.map((range) => range.leader))) {
       if (this.#asked.has(leader)) continue
+      const held = this.#heldBytes + this.#inflation.heldBytes
       const candidates = ready.filter((range) => range.leader === leader)
-      const choices = chooseFetch(candidates, this.#bufferBytes, this.#heldBytes, this.#ranges.length)
+      const choices = chooseFetch(candidates, this.#bufferBytes, held, this.#ranges.length)
       if (choices.length > 0) void this.#fetch(leader, choices)
     }
   }
@@ -161,7 +172,12 @@ export class KafkaLogReader implements LogReader {
   #push(range: RangeFetch, chunk: Chunk, bytes: number): void {
     range.retry.succeeded()
     this.#heldBytes += bytes
-    range.push(chunk, bytes)
+    range.push(piecesOf(chunk, nextOffsetOf, bytes))
+    this.#inflate(range)
+  }
+
+  #inflate(range: RangeFetch): void {
+    for (const piece of range.upcoming) this.#inflation.begin(piece)
   }
 
   /** Before a range is called lost, or read to its end where no batch says so, its leader is asked once more. Never throws. */
@@ -224,6 +240,10 @@ function fetchOf(range: RangeFetch, maxBytes: number): FetchPartition {
   const { topicId, position: offset, leaderEpoch, lastEpoch } = range
   if (topicId === undefined) throw new Error('a range is fetched when its topic is known')
   return { topicId, partition: range.range.partition, offset, leaderEpoch, lastEpoch, maxBytes }
+}
+
+function nextOffsetOf(batch: Buffer): number {
+  return readBatchHeader(batch).nextOffset
 }
 
 function ownMemory(bytes: Buffer): Buffer {

@@ -1,13 +1,10 @@
 import { TidemarkError } from '../../../core/errors.ts'
 import type { PartitionRange } from '../../../core/offsets.ts'
-import type { Chunk } from '../../../ports/log.ts'
 import type { Retry } from '../connection/retry.ts'
+import type { Piece } from './inflation.ts'
 
-/** A chunk, and the memory that it keeps. */
-export interface FetchedChunk {
-  readonly chunk: Chunk
-  readonly bytes: number
-}
+/** Pieces that are decompressed before they are taken: the next one, and one while that is looked at. */
+const PIECES_AHEAD = 2
 
 /**
  * `ready`: may be fetched. `fetching`: it is part of a request. `troubled`: something is found out about it, its leader at
@@ -33,7 +30,7 @@ export class RangeFetch {
   /** How often in a row the topic or partition was not there. */
   missed = 0
   queuedBytes = 0
-  readonly #queue: FetchedChunk[] = []
+  readonly #queue: Piece[] = []
   #taken: number
   #error: unknown
   #wake: (() => void) | undefined
@@ -56,10 +53,12 @@ export class RangeFetch {
   }
 
   /** Adds what was fetched, in order, and moves the position. */
-  push(chunk: Chunk, bytes: number): void {
-    this.#queue.push({ chunk, bytes })
-    this.queuedBytes += bytes
-    this.position = chunk.nextOffset
+  push(pieces: readonly Piece[]): void {
+    for (const piece of pieces) {
+      this.#queue.push(piece)
+      this.queuedBytes += piece.bytes
+      this.position = piece.chunk.nextOffset
+    }
     this.status = this.position >= this.range.to ? 'done' : 'ready'
     this.#alert()
   }
@@ -71,8 +70,13 @@ export class RangeFetch {
     this.#alert()
   }
 
-  /** The next chunk, if one is there. Throws the error when the range has failed and all before is taken. */
-  shift(): FetchedChunk | undefined {
+  /** What is taken next. */
+  get upcoming(): readonly Piece[] {
+    return this.#queue.slice(0, PIECES_AHEAD)
+  }
+
+  /** The next piece, if one is there. Throws the error when the range has failed and all before is taken. */
+  shift(): Piece | undefined {
     const first = this.#queue.shift()
     if (first === undefined) {
       if (this.status === 'failed') throw this.#error
