@@ -89,6 +89,10 @@ describe('docs/dsl.md', () => {
     expect(run?.driven).toBeGreaterThan(0)
   })
 
+  it.each(KAFKA)('says where %s of Kafka Streams is', (name) => {
+    expect(page).toMatch(new RegExp(`\\b${name.split('.')[1]}\\b`))
+  })
+
   it('has a heading for nothing that is not there', () => {
     const known = [...methods, ...functions, 'ProcessorContext']
     expect(sections.flatMap(({ names }) => names).filter((name) => !known.includes(name))).toEqual([])
@@ -100,6 +104,27 @@ describe('docs/dsl.md', () => {
     expect(links.filter((anchor) => !anchors.includes(anchor))).toEqual([])
   })
 })
+
+/** The methods of Kafka Streams 4.1's own interfaces, less getters. */
+const KAFKA = [
+  ['StreamsBuilder', 'addGlobalStore addStateStore build globalTable stream table'],
+  ['KStream', 'filter filterNot flatMap flatMapValues foreach groupBy groupByKey join leftJoin map mapValues merge'],
+  ['KStream', 'outerJoin peek print process processValues repartition selectKey split to toTable'],
+  ['KTable', 'filter filterNot groupBy join leftJoin mapValues outerJoin queryableStoreName suppress toStream'],
+  ['KTable', 'transformValues'],
+  ['KGroupedStream', 'aggregate cogroup count reduce windowedBy'],
+  ['KGroupedTable', 'aggregate count reduce'],
+  ['TimeWindowedKStream', 'aggregate count emitStrategy reduce'],
+  ['SessionWindowedKStream', 'aggregate count emitStrategy reduce'],
+  ['CogroupedKStream', 'aggregate cogroup windowedBy'],
+  ['BranchedKStream', 'branch defaultBranch noDefaultBranch'],
+  ['Suppressed', 'untilTimeLimit untilWindowCloses'],
+  ['JoinWindows', 'ofTimeDifferenceAndGrace before after'],
+  ['TimeWindows', 'ofSizeAndGrace advanceBy'],
+  ['SlidingWindows', 'ofTimeDifferenceAndGrace'],
+  ['SessionWindows', 'ofInactivityGapAndGrace'],
+  ['ProcessorContext', 'schedule forward recordMetadata currentStreamTimeMs commit'],
+].flatMap(([type, names = '']) => names.split(' ').map((name) => `${type}.${name}`))
 
 /** A call of a function that is not a method. */
 function callOf(name: string): RegExp {
