@@ -3,9 +3,11 @@ import { isTidemarkError, TidemarkError } from '../core/errors.ts'
 import { parsePartitionKey } from '../core/offsets.ts'
 import type { RunStatus } from '../ports/history.ts'
 import type { Log } from '../ports/log.ts'
+import type { JobFile } from '../ports/state-file.ts'
 import { totalCounts } from './counts.ts'
 import type { Environment } from './environment.ts'
 import { asTidemarkError } from './foreign-error.ts'
+import { type HeldOutputs, heldOutputs } from './held-outputs.ts'
 import { type LiveLease, liveLease } from './live-lease.ts'
 
 /** How a job stands, as far as it can be told without its job file. Nothing is locked or written. */
@@ -27,8 +29,21 @@ export interface JobStatus {
   readonly others: readonly string[]
   /** Who works at it, or has died at it, as a log on other machines has it. */
   readonly lease: LiveLease | null
+  /** What a scheduler last knew of it; null where none has had it. */
+  readonly schedule: JobSchedule | null
+  /** Readers of its outputs wait for an open transaction. */
+  readonly heldBack: HeldOutputs | null
   /** Why no more can be told: its state cannot be read, or is gone. Null where all is well. */
   readonly problem: TidemarkError | null
+}
+
+export interface JobSchedule {
+  readonly expression: string
+  readonly timezone: string
+  /** Failed runs in a row. */
+  readonly failures: number
+  /** The pause that is on, or null. */
+  readonly pause: { readonly since: number; readonly reason: string } | null
 }
 
 type StatusEnv = Pick<Environment, 'state' | 'log' | 'locks' | 'clock'>
@@ -39,13 +54,14 @@ export async function jobStatus(env: StatusEnv, job: string): Promise<JobStatus>
     return await statusOf(env, job)
   } catch (error) {
     const problem = asTidemarkError(error, job)
-    return { job, generation: null, lastRun: null, behind: null, unfinished: null, others: [], lease: null, problem }
+    return { job, generation: null, ...NOTHING, others: [], schedule: null, problem }
   }
 }
 
 async function statusOf(env: StatusEnv, job: string): Promise<JobStatus> {
   const jobFile = env.state.jobFile(job)
   const generations = jobFile.generations()
+  const schedule = scheduleOf(jobFile)
   const instance = jobFile.instance()
   jobFile.close()
   const live = generations.find(({ role }) => role === 'live')
@@ -53,21 +69,13 @@ async function statusOf(env: StatusEnv, job: string): Promise<JobStatus> {
   const file = live === undefined ? undefined : env.state.open(job, live.name, { create: false, readonly: true })
   if (live === undefined || file === undefined) {
     const lost = live === undefined || live.lastToken === null ? null : lostState(env.state.pathOf(job, live.name), job)
-    return {
-      job,
-      generation: live?.name ?? null,
-      lastRun: null,
-      behind: null,
-      unfinished: null,
-      others,
-      lease: null,
-      problem: lost,
-    }
+    return { job, generation: live?.name ?? null, ...NOTHING, others, schedule, problem: lost }
   }
   try {
     const stored = file.checkpoint()
     const checkpoint = stored === undefined ? null : decodeCheckpoint(stored.bytes)
-    const [last] = file.runs(1)
+    const rows = file.runs(5)
+    const [last] = rows
     return {
       job,
       generation: live.name,
@@ -85,11 +93,23 @@ async function statusOf(env: StatusEnv, job: string): Promise<JobStatus> {
       unfinished: checkpoint?.unfinished?.runId ?? null,
       others,
       lease: await liveLease(env, job, live.name, instance),
+      schedule,
+      heldBack: await heldOutputs(env, job, instance, rows),
       problem: null,
     }
   } finally {
     file.close()
   }
+}
+
+const NOTHING = { lastRun: null, behind: null, unfinished: null, lease: null, heldBack: null } as const
+
+function scheduleOf({ schedule }: JobFile): JobSchedule | null {
+  const { timetable, failures, pause } = schedule.read()
+  if (timetable === null) return null
+  const { expression, timezone } = timetable
+  const isOn = pause !== null && pause.until === null
+  return { expression, timezone, failures, pause: isOn ? { since: pause.since, reason: pause.reason } : null }
 }
 
 function lostState(path: string, job: string): TidemarkError {
