@@ -22,6 +22,7 @@ const DEFAULTS: Omit<JobSettings, keyof ScheduleSettings> = {
   sliceBytes: 16 * 1024 * 1024,
   cacheEntries: 100_000,
   changelog: true,
+  keepRuns: 10_000,
 }
 
 /** The settings of a job with every default filled in. Throws JOB_INVALID for what contradicts itself or is unknown. */
@@ -47,7 +48,7 @@ export function jobSettings(options: JobOptions, where: Where | null): JobSettin
   }
   checkWords(settings, where)
   checkDeadLetters(settings, where)
-  for (const option of ['maxSkipped', 'sliceRecords', 'sliceBytes', 'cacheEntries'] as const) {
+  for (const option of ['maxSkipped', 'sliceRecords', 'sliceBytes', 'cacheEntries', 'keepRuns'] as const) {
     const value = settings[option]
     if (Number.isSafeInteger(value) && value >= (option === 'maxSkipped' ? 0 : 1)) continue
     throw invalidJob(where, `${option} cannot be ${value}`, 'Give a whole number, greater than 0.')

@@ -31,6 +31,29 @@ export interface RunDigests {
   readonly stores: Readonly<Record<string, string>>
 }
 
+/** How long a run was at what, ms, over all its attempts. */
+export interface RunPhases {
+  readonly plan: number
+  /** Stores from their changelogs, and what a dead run had promised. */
+  readonly restore: number
+  /** Reading too. */
+  readonly process: number
+  /** The state file. */
+  readonly store: number
+  /** Sending, and waiting for the outside. */
+  readonly deliver: number
+}
+
+/** An attempt at a run that did not come to its end. Times are epoch ms. */
+export interface EarlierAttempt {
+  readonly attempt: number
+  readonly trigger: string
+  readonly status: RunStatus
+  readonly finishedAt: number | null
+  readonly jobHash: string
+  readonly error: string | null
+}
+
 /** A run as the history keeps it. Counters change only with a committed slice. Times are epoch ms. */
 export interface RunRow {
   readonly runId: string
@@ -48,6 +71,11 @@ export interface RunRow {
   readonly plan: string
   readonly slices: number
   readonly records: number
+  /** Of the records read, as they lie in batches, and of the batches written, changelogs too. */
+  readonly bytes?: { readonly read: number; readonly written: number }
+  readonly phases?: RunPhases
+  /** Oldest first; the latest, where there were many. */
+  readonly earlier?: readonly EarlierAttempt[]
   readonly partitions: readonly PartitionReport[]
   readonly steps: Readonly<Record<string, StepCounts>>
   /** Offsets that open transactions held back, over all partitions. */

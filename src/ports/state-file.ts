@@ -1,5 +1,5 @@
 import type { Token } from '../core/token.ts'
-import type { HistoryEvent, RunRow } from './history.ts'
+import type { HistoryEvent, RunRow, RunStatus } from './history.ts'
 import type { StagedBatch } from './log.ts'
 import type { ScheduleTable } from './schedule-table.ts'
 import type { StoreShape, StoreTable } from './store-table.ts'
@@ -70,8 +70,10 @@ export interface StateFile {
   /** Writes a run's row, new or again, in a transaction of its own: none may be open. */
   putRun(run: RunRow): void
   run(runId: string): RunRow | undefined
-  /** Newest first: by start, then by when they were first written. */
-  runs(limit?: number): readonly RunRow[]
+  /** Newest first: by start, then by when they were first written. With `status`, those that have it. */
+  runs(limit?: number, status?: RunStatus): readonly RunRow[]
+  /** Removes all but the newest `keep` runs, of those that have ended, in a transaction of its own: none may be open. */
+  pruneRuns(keep: number): void
   /** Appends to the history, in a transaction of its own: none may be open. */
   putEvents(events: readonly HistoryEvent[]): void
   /** Oldest first, `after` exclusive. Numbers rise and are never given twice. */

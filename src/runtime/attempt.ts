@@ -50,6 +50,8 @@ export class Attempt {
   readonly exchangePartitions: number
   /** Records taken in the slice under way. */
   taken = 0
+  /** Their bytes as they lie in batches. */
+  takenBytes = 0
   /** The partition whose head is being processed. */
   underWay: PartitionInput | null = null
   /** Records of the slice under way that were left out by request, or because user code failed on them. */
@@ -193,6 +195,7 @@ export class Attempt {
     this.#output?.committed()
     this.counts.reset()
     this.taken = 0
+    this.takenBytes = 0
     this.leftOut = []
   }
 
@@ -215,6 +218,7 @@ export class Attempt {
     } else {
       this.#reject(input)
     }
+    this.takenBytes += input.recordBytes
     this.taken++
   }
 

@@ -59,7 +59,8 @@ export async function executeRun(parts: RunParts): Promise<RunRow> {
     done = await executePlans({ ...parts, idle: isIdle, follower }, events, steps)
   } catch (error) {
     const failure = asTidemarkError(error, loaded.job.name)
-    const failed = failedRow(steps.execution?.committed ?? steps.row, failure, env.clock.now())
+    session.phases.stop()
+    const failed = withPhases(session, failedRow(steps.execution?.committed ?? steps.row, failure, env.clock.now()))
     putFailed(file, failed)
     request.onProgress?.(failed)
     throw failure
@@ -67,10 +68,10 @@ export async function executeRun(parts: RunParts): Promise<RunRow> {
     await follower?.close()
   }
   const unmet = skipNotices(skips, session.checkpoint?.made?.leftOut ?? [])
-  if (unmet.length > 0) {
-    done = withNotices(done, unmet)
-    file.putRun(done)
-  }
+  session.phases.stop()
+  // How long the last slice took to arrive is only known now.
+  done = withPhases(session, withNotices(done, unmet))
+  file.putRun(done)
   return foldWal(file, env.state.pathOf(loaded.job.name, session.generation.name), done)
 }
 
@@ -135,6 +136,10 @@ function storeChanges({ session, now }: RunParts): StoreChanges {
   const { file, checkpoint, loaded } = session
   const wanted = storeIdentities(loaded.job.topology)
   return compareStores(wanted, foundStores(file, checkpoint), checkpoint !== null, now)
+}
+
+function withPhases({ phases }: Session, row: RunRow): RunRow {
+  return { ...row, phases: phases.addedTo(row.phases) }
 }
 
 function withNotices(row: RunRow, notices: readonly string[]): RunRow {

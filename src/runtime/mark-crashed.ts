@@ -3,5 +3,5 @@ import { crashedRow } from './run-rows.ts'
 
 /** The process of a run that is still called running is gone: the caller holds its lock. */
 export function markCrashed(file: StateFile): void {
-  for (const run of file.runs()) if (run.status === 'running') file.putRun(crashedRow(run))
+  for (const run of file.runs(undefined, 'running')) file.putRun(crashedRow(run))
 }

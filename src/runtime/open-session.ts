@@ -85,7 +85,9 @@ async function agree(opened: Opening, request: SessionRequest): Promise<Session>
   enlist(jobFile, generation)
   const session = makeSession({ ...opened, file: opened.file, outside }, request, decision, record, claimed)
   if (decision.do === 'deliver-again') await deliverAgain(session, request.runId)
-  if (decision.do === 'restore' && found.reach) await restoreStores(session, record, request.runId, request.onRestore)
+  if (decision.do === 'restore' && found.reach) {
+    await session.phases.during('restore', () => restoreStores(session, record, request.runId, request.onRestore))
+  }
   if (outsideKey === 'live' && request.corrections !== 'later') await publishCorrections(session)
   return session
 }

@@ -94,6 +94,11 @@ export class PartitionInput {
     else this.#toHead()
   }
 
+  /** Bytes of the head as it lies in its batch. */
+  get recordBytes(): number {
+    return this.#cursor.recordEnd - this.#cursor.recordStart
+  }
+
   /** Takes the head and moves to the next record. */
   advance(): InputState {
     this.#digest.take(this.#cursor)

@@ -33,6 +33,12 @@ export interface RunReport {
   readonly movedRows: number
   readonly stores: RunRow['stores']
   readonly notices: readonly string[]
+  readonly bytes: NonNullable<RunRow['bytes']> | null
+  /** How long it was at what, ms. */
+  readonly phases: NonNullable<RunRow['phases']> | null
+  /** Attempts before the last one. */
+  readonly earlier: NonNullable<RunRow['earlier']>
+  readonly digests: NonNullable<RunRow['digests']> | null
   readonly jobHash: string
   readonly planHash: string
   readonly error?: RunRow['error']
@@ -60,6 +66,10 @@ export function runReport(row: RunRow): RunReport {
     movedRows: row.movedRows,
     stores: row.stores,
     notices: row.notices,
+    bytes: row.bytes ?? null,
+    phases: row.phases ?? null,
+    earlier: row.earlier ?? [],
+    digests: row.digests ?? null,
     jobHash: row.jobHash,
     planHash: row.planHash,
     ...(row.error === null ? {} : { error: row.error }),

@@ -1,7 +1,7 @@
 import type { TidemarkError } from '../core/errors.ts'
 import { canonicalJson } from '../planner/canonical-json.ts'
 import type { Plan } from '../planner/plan-types.ts'
-import type { RunRow } from '../ports/history.ts'
+import type { EarlierAttempt, RunRow } from '../ports/history.ts'
 import type { LoadedJob } from './loaded-job.ts'
 
 interface NewRun {
@@ -57,12 +57,20 @@ export function resumedRow(row: RunRow, loaded: LoadedJob, trigger: string): Run
     ...row,
     trigger,
     attempt,
+    earlier: [...(row.earlier ?? []), earlierAttempt(row)].slice(-MOST_ATTEMPTS),
     jobHash: loaded.hash,
     status: 'running',
     finishedAt: null,
     durationMs: null,
     error: null,
   }
+}
+
+/** A run that never comes to its end shall not fill its row. */
+const MOST_ATTEMPTS = 20
+
+function earlierAttempt({ attempt, trigger, status, finishedAt, jobHash, error }: RunRow): EarlierAttempt {
+  return { attempt, trigger, status, finishedAt, jobHash, error: error === null ? null : error.code }
 }
 
 /** The row of a run that found nothing to read. */

@@ -97,6 +97,7 @@ export class Runner {
     })
     return await withSession(session, runId, async () => {
       markCrashed(session.file)
+      session.file.pruneRuns(loaded.job.settings.keepRuns)
       if (!live && session.checkpoint !== null && session.checkpoint.unfinished === null) {
         return { outcome: 'covered', runs: session.file.runs(1) }
       }
@@ -163,7 +164,8 @@ export class Runner {
     try {
       const kind = generation.role === 'live' ? 'live' : 'range'
       const facts = { generation: generation.name, kind, checkpoint, now } as const
-      return await settledPlan(this.#env, loaded, request, { ...facts, liveCheckpoint: live?.checkpoint ?? null })
+      const all = { ...facts, liveCheckpoint: live?.checkpoint ?? null }
+      return await session.phases.during('plan', () => settledPlan(this.#env, loaded, request, all))
     } catch (error) {
       const failure = asTidemarkError(error, loaded.job.name)
       if (failure.exit !== EXIT.usage) {

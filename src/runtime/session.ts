@@ -6,6 +6,7 @@ import type { Delivery, Outside } from '../ports/outside.ts'
 import type { GenerationRow, JobFile, StateFile } from '../ports/state-file.ts'
 import type { Environment } from './environment.ts'
 import type { LoadedJob } from './loaded-job.ts'
+import { PhaseTimer } from './phase-timer.ts'
 import type { StoreWatch } from './store-watch.ts'
 
 /** How long a commit record keeps other instances out by default, ms. */
@@ -32,6 +33,7 @@ export interface SessionParts {
 /** One generation, locked and found whole, from its opening to its closing. */
 export class Session {
   readonly env: Environment
+  readonly phases: PhaseTimer
   readonly loaded: LoadedJob
   readonly generation: GenerationRow
   readonly file: StateFile
@@ -53,7 +55,8 @@ export class Session {
   #leasedUntil: number
 
   constructor(parts: SessionParts) {
-    this.env = parts.env
+    this.phases = new PhaseTimer(parts.env.steps, parts.env.clock)
+    this.env = { ...parts.env, steps: this.phases }
     this.loaded = parts.loaded
     this.generation = parts.generation
     this.file = parts.file

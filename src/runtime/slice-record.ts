@@ -37,7 +37,7 @@ export interface SliceRecord {
 export function sliceRecord(facts: SliceFacts, token: Token, batches: readonly StagedBatch[]): SliceRecord {
   const { session, attempt, end } = facts
   const sizes = attempt.stores.sizes(session.checkpoint?.storeSizes ?? {})
-  const run = nextRow(facts, sizes)
+  const run = nextRow(facts, sizes, batches)
   const checkpoint = nextCheckpoint(facts, token, sizes)
   const cut = end === 'end' ? [cutEvent(facts.plan, facts.now, checkpoint.offsets, session.loaded.hash)] : []
   const skips = attempt.leftOut.map((detail) => skipEvent(facts, { ...detail }))
@@ -124,7 +124,7 @@ function streamTimeBy({ session, attempt }: SliceFacts): string | null {
   return attempt.processor.streamTimeMovedBy() ?? session.checkpoint?.streamTimeBy ?? null
 }
 
-function nextRow(facts: SliceFacts, sizes: Checkpoint['storeSizes']): RunRow {
+function nextRow(facts: SliceFacts, sizes: Checkpoint['storeSizes'], batches: readonly StagedBatch[]): RunRow {
   const { run, attempt, end, session, endless } = facts
   const finishedAt = session.env.clock.now()
   const streamTime = greatestStreamTime(attempt.processor.streamTimes())
@@ -143,6 +143,11 @@ function nextRow(facts: SliceFacts, sizes: Checkpoint['storeSizes']): RunRow {
     ...run,
     slices: run.slices + 1,
     records: run.records + attempt.taken,
+    bytes: {
+      read: (run.bytes?.read ?? 0) + attempt.takenBytes,
+      written: batches.reduce((sum, { bytes }) => sum + bytes.length, run.bytes?.written ?? 0),
+    },
+    phases: session.phases.addedTo(run.phases),
     partitions,
     steps: attempt.counts.addedTo(run.steps),
     streamTime,

@@ -28,6 +28,8 @@ export interface JobSettings extends ScheduleSettings {
   readonly cacheEntries: number
   /** Stores are also kept in the log, where that is on another machine. */
   readonly changelog: boolean
+  /** Rows of runs that the history keeps. */
+  readonly keepRuns: number
 }
 
 /** The default export of a job file. */
@@ -66,4 +68,6 @@ export interface JobOptions extends ScheduleOptions {
   readonly cacheEntries?: number
   /** False: stores are not kept in Kafka too, and a state that is lost is lost. Default true. */
   readonly changelog?: boolean
+  /** How many runs the history keeps with their plans, counts and digests. Default 10000. What a replay needs always stays. */
+  readonly keepRuns?: number
 }

@@ -1,4 +1,4 @@
-import type { HistoryEvent, RunRow } from '../../ports/history.ts'
+import type { HistoryEvent, RunRow, RunStatus } from '../../ports/history.ts'
 import type { Outbox, SliceCommit, StateFile, StoredCheckpoint, StoreIdentity } from '../../ports/state-file.ts'
 import type { StoreTable } from '../../ports/store-table.ts'
 import { noStore, otherShape } from '../state-rules/store-refused.ts'
@@ -81,9 +81,22 @@ export class MemoryStateFile implements StateFile {
     return throughJson(this.#transaction.contents.runs.get(runId))
   }
 
-  runs(limit = Number.POSITIVE_INFINITY): readonly RunRow[] {
+  runs(limit = Number.POSITIVE_INFINITY, status?: RunStatus): readonly RunRow[] {
     const newest = [...this.#transaction.contents.runs.values()].reverse()
-    return throughJson(newest.sort((left, right) => right.startedAt - left.startedAt).slice(0, limit))
+    const wanted = newest.filter((run) => status === undefined || run.status === status)
+    return throughJson(wanted.sort((left, right) => right.startedAt - left.startedAt).slice(0, limit))
+  }
+
+  pruneRuns(keep: number): void {
+    const gone = new Set(
+      this.runs()
+        .slice(keep)
+        .filter(({ status }) => status !== 'running')
+        .map(({ runId }) => runId),
+    )
+    if (gone.size === 0) return
+    const kept = [...this.#transaction.contents.runs].filter(([runId]) => !gone.has(runId))
+    this.#transaction.alone(() => this.#transaction.change({ runs: new Map(kept) }))
   }
 
   putEvents(events: readonly HistoryEvent[]): void {

@@ -1,6 +1,6 @@
 import { openState } from '../../compose.ts'
 import { coverageOf, type Span } from '../../planner/coverage.ts'
-import { processedRanges } from '../../planner/processed-range.ts'
+import { processedOf } from '../../runtime/history/processed-of.ts'
 import { command } from '../command.ts'
 import { openGeneration } from '../generation-option.ts'
 import { jobName } from '../job-name.ts'
@@ -15,7 +15,7 @@ export const coverage = command(
   async (args, io) => {
     const file = openGeneration(await openState(args), jobName(args.job), args.generation)
     try {
-      const partitions = coverageOf(processedRanges(file.runs()))
+      const partitions = coverageOf(processedOf(file))
       io.result({ partitions }, () =>
         table(
           [

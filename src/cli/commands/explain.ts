@@ -78,9 +78,16 @@ function rowOf({ runId, record, before, after }: ExplainedWrite, windowed: boole
     where,
     record === null ? '-' : timeInWords(record.timestamp),
     record === null ? '-' : cellText(record.key),
-    record === null ? '-' : cellText(record.value),
+    record === null ? '-' : shortened(cellText(record.value)),
     ...(windowed ? [window] : []),
     before === null ? '-' : cellText(before.value),
     after === null ? '-' : cellText(after.value),
   ]
 }
+
+/** JSON has it whole. */
+function shortened(text: string): string {
+  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`
+}
+
+const MOST_CHARACTERS = 60

@@ -5,6 +5,7 @@ import type { RunRow } from '../../ports/history.ts'
 import type { StateDirectory } from '../../ports/state-file.ts'
 import { runReport } from '../../runtime/run-report.ts'
 import { command } from '../command.ts'
+import { historyInWords } from '../output/history-words.ts'
 import { planInWords } from '../output/plan-words.ts'
 import { runInWords } from '../output/run-words.ts'
 
@@ -16,7 +17,8 @@ export const show = command(
     io.result({ ...runReport(run), plan }, () => {
       const error = run.error === null ? [] : ['', `${run.error.code}: ${run.error.message}`, run.error.hint ?? '']
       const planned = plan === null ? [] : ['', 'the plan', planInWords(plan)]
-      return [`run ${run.runId}`, runInWords(run), ...error, ...planned].join('\n')
+      const came = ['', ...historyInWords(run)]
+      return [`run ${run.runId}`, runInWords(run), ...came, ...error, ...planned].join('\n')
     })
     return undefined
   },

@@ -5,9 +5,9 @@ import { missingParts } from '../../planner/backfill/missing-parts.ts'
 import { canonicalJson } from '../../planner/canonical-json.ts'
 import { coverageOf } from '../../planner/coverage.ts'
 import { hashPlan } from '../../planner/plan-hash.ts'
-import { processedRanges } from '../../planner/processed-range.ts'
-import type { RunRow } from '../../ports/history.ts'
+import type { ProcessedRange } from '../../planner/processed-range.ts'
 import type { Environment } from '../environment.ts'
+import { processedOf } from '../history/processed-of.ts'
 import { planJob } from '../job-plan.ts'
 import { liveCheckpoint } from '../live-checkpoint.ts'
 import type { LoadedJob } from '../loaded-job.ts'
@@ -42,7 +42,7 @@ export async function planBackfill(
   const skew = loaded.job.settings.maxFutureSkew
   const latest = skew === null || skew.then === 'fail' ? Number.POSITIVE_INFINITY : now + skew.limitMs
   const parts = request.missing
-    ? missingParts(whole, coverageOf(processedRanges(processedRuns(env, loaded.job.name))))
+    ? missingParts(whole, coverageOf(processed(env, loaded.job.name)))
     : await cutParts(whole, request.every, { log: env.log, latest })
   const made = request.missing ? `missing-${shortHash([parts, plan.topicIds])}` : `backfill-${plan.generation}`
   const named = { ...whole, generation: request.as ?? made }
@@ -50,7 +50,7 @@ export async function planBackfill(
 }
 
 /** What was processed for good: by what is or was live, by ranges that published, and by backfills of what was missing. */
-function processedRuns({ state }: Pick<Environment, 'state'>, job: string): readonly RunRow[] {
+function processed({ state }: Pick<Environment, 'state'>, job: string): readonly ProcessedRange[] {
   if (!state.jobs().includes(job)) return []
   const jobFile = state.jobFile(job)
   try {
@@ -60,7 +60,7 @@ function processedRuns({ state }: Pick<Environment, 'state'>, job: string): read
     return counted.flatMap(({ name }) => {
       const file = state.open(job, name, { create: false, readonly: true })
       try {
-        return file?.runs() ?? []
+        return file === undefined ? [] : processedOf(file)
       } finally {
         file?.close()
       }

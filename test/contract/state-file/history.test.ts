@@ -49,6 +49,23 @@ describe.each(BACKENDS)('the history of a state file (%s)', (_, make) => {
     expect(file.runs(0)).toEqual([])
   })
 
+  it('lists runs of one status, and keeps the newest, and those that run', () => {
+    const all = [
+      ['a', 'done'],
+      ['b', 'running'],
+      ['c', 'failed'],
+      ['d', 'done'],
+      ['e', 'done'],
+    ] as const
+    for (const [at, [runId, status]] of all.entries()) file.putRun(run(runId, { startedAt: at, status }))
+    expect(file.runs(undefined, 'done').map(({ runId }) => runId)).toEqual(['e', 'd', 'a'])
+    expect(file.runs(1, 'done').map(({ runId }) => runId)).toEqual(['e'])
+    file.pruneRuns(2)
+    expect(file.runs().map(({ runId }) => runId)).toEqual(['e', 'd', 'b'])
+    file.pruneRuns(2)
+    expect(file.runs()).toHaveLength(3)
+  })
+
   it('numbers events as they come, and lists those after a number', () => {
     const event = (kind: HistoryEvent['kind'], runId: string | null): HistoryEvent => {
       return { kind, seq: 4, runId, at: 1_700_000_000_123, detail: { topic: 'in', at: [1, null, 'é'] } }

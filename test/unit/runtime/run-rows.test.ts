@@ -1,6 +1,11 @@
+import { job } from 'tidemark'
 import { describe, expect, it } from 'vitest'
+import { coverageOf } from '../../../src/planner/coverage.ts'
 import type { RunRow, RunStatus } from '../../../src/ports/history.ts'
-import { counting, passing, Site } from './support/site.ts'
+import type { Environment } from '../../../src/runtime/environment.ts'
+import { processedOf } from '../../../src/runtime/history/processed-of.ts'
+import { verifyJob } from '../../../src/runtime/history/verify-job.ts'
+import { counting, IN, OUT, passing, Site } from './support/site.ts'
 
 describe("a run's row", () => {
   it('is in the history before anything is read, and changes with committed slices alone', async () => {
@@ -95,5 +100,38 @@ describe("a run's row", () => {
     expect(error).toMatchObject({ code: 'LOCKED', exit: 75 })
     expect(error.message).toContain('run 7')
     expect(site.rows()).toEqual([])
+  })
+})
+
+describe('what a row tells of a run beside its counts', () => {
+  it('says how long it was at what, how much it moved, and what came before its last attempt', async () => {
+    const site = await Site.with('abcdef')
+    await site.die(counting, 'process', 2)
+    const slow = (env: Environment): Environment => ({ ...env, steps: { enter: () => site.clock.advance(1) } })
+    const [row] = await site.run(counting, {}, { change: slow })
+    expect(row).toMatchObject({ attempt: 2, status: 'done', earlier: [{ attempt: 1, status: 'crashed', error: null }] })
+    expect(row?.phases?.process).toBeGreaterThan(0)
+    expect(row?.phases?.store).toBeGreaterThan(0)
+    expect(row?.phases?.deliver).toBeGreaterThan(row?.phases?.process ?? 0)
+    expect(row?.bytes?.read).toBeGreaterThan(6 * 8)
+    expect(row?.bytes?.written).toBeGreaterThan(6 * 8)
+    expect(site.rows()[0]).toEqual(row)
+  })
+
+  it('is kept for as many runs as the job says, and what was processed is known all the same', async () => {
+    const few = job('j', { keepRuns: 2 }, ({ stream }) => {
+      stream(IN).groupByKey().count('counts').toStream().to(OUT)
+    })
+    const site = await Site.with('ab')
+    for (let time = 0; time < 4; time++) {
+      await site.run(few)
+      await site.write('ab')
+    }
+    await site.run(few)
+    expect(site.rows()).toHaveLength(3)
+    const [partition] = site.reading((file) => coverageOf(processedOf(file))) ?? []
+    expect(partition?.covered).toEqual([{ from: 0, to: 10 }])
+    const verified = await verifyJob(site.env(), { job: few, path: 'jobs/j.ts', hash: 'hash' }, { generation: 'g1' })
+    expect(verified.runs.map(({ verdict }) => verdict)).toEqual(['unknown', 'unknown', 'same', 'same', 'same'])
   })
 })

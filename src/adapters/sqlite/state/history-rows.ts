@@ -44,9 +44,23 @@ export class HistoryRows {
     return row === undefined ? undefined : runOf(row)
   }
 
-  runs(limit: number): readonly RunRow[] {
-    const sql = `${RUN} ORDER BY started_at DESC, number DESC LIMIT ?`
-    return this.#db.prepare<unknown[], RunColumns>(sql).all(limit).map(runOf)
+  runs(limit: number, status: RunRow['status'] | null): readonly RunRow[] {
+    const where = status === null ? '' : 'WHERE status = ?'
+    const sql = `${RUN} ${where} ORDER BY started_at DESC, number DESC LIMIT ?`
+    const parameters = status === null ? [limit] : [status, limit]
+    return this.#db
+      .prepare<unknown[], RunColumns>(sql)
+      .all(...parameters)
+      .map(runOf)
+  }
+
+  pruneRuns(keep: number): void {
+    this.#db
+      .prepare(
+        `DELETE FROM tidemark_runs WHERE status <> 'running' AND number IN
+           (SELECT number FROM tidemark_runs ORDER BY started_at DESC, number DESC LIMIT -1 OFFSET ?)`,
+      )
+      .run(keep)
   }
 
   putEvents(events: readonly HistoryEvent[]): void {

@@ -1,4 +1,4 @@
-import type { HistoryEvent, RunRow } from '../../../ports/history.ts'
+import type { HistoryEvent, RunRow, RunStatus } from '../../../ports/history.ts'
 import type { Outbox, SliceCommit, StateFile, StoredCheckpoint, StoreIdentity } from '../../../ports/state-file.ts'
 import type { StoreTable } from '../../../ports/store-table.ts'
 import { copyDatabase } from '../copy-database.ts'
@@ -88,8 +88,12 @@ export class SqliteStateFile implements StateFile {
   }
 
   /** A negative limit is none. */
-  runs(limit = -1): readonly RunRow[] {
-    return this.#transaction.reading(() => this.#history.runs(limit))
+  runs(limit = -1, status: RunStatus | null = null): readonly RunRow[] {
+    return this.#transaction.reading(() => this.#history.runs(limit, status))
+  }
+
+  pruneRuns(keep: number): void {
+    this.#transaction.alone(() => this.#history.pruneRuns(keep))
   }
 
   putEvents(events: readonly HistoryEvent[]): void {
