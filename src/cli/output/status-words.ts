@@ -62,8 +62,6 @@ function heldInWords(job: string, { topics, instance, here }: NonNullable<JobSta
   const where = Object.entries(topics).map(([topic, offsets]) => `${countOf(offsets, 'offset')} of ${topic}`)
   const whose = here ? 'this state directory' : `the state directory of instance ${instance}`
   const held = `${job}: an open transaction holds back who reads committed records: ${where.join(', ')}`
-  if (!dead)
-    return `${held}. A run from ${whose} is under way, or has died: its lease ends at ${secondInWords(leaseUntil)}`
   return (
     `${held}. No run of the job is alive (the last was from ${whose})\n` +
     ` hint: the next 'tidemark run ${job}' ends it at once, and the broker does at its time-out`
