@@ -1,6 +1,6 @@
 import { job } from 'tidemark'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { removeGeneration } from '../../../src/runtime/switching/clean-generations.ts'
+import { dropGeneration } from '../../../src/runtime/switching/drop-generation.ts'
 import { IN, OUT, Site } from '../runtime/support/site.ts'
 import { COUNTS, compare, FIXED, OLD, published, remake, run, tableOf, turn, turnBack } from './support/versions.ts'
 
@@ -77,15 +77,19 @@ describe('what is not to change the live generation', () => {
     await expect(turnBack(site.env())).rejects.toMatchObject({ code: 'USAGE' })
   })
 
-  it('has a reprocessing removed, and not one that somebody has open', async () => {
+  it('has another generation removed, and not one that is live or that somebody has open', async () => {
     await remake(site.env())
     const env = site.env()
-    const jobFile = env.state.jobFile('j')
+    const role = 'reprocessed'
+    expect(await dropGeneration(env, 'j', 'g2', true)).toMatchObject({ role, done: false })
     const lock = env.locks.acquire('j/g2', 'a test')
-    expect(await removeGeneration(env, 'j', jobFile, 'g2')).toBe(false)
+    await expect(dropGeneration(env, 'j', 'g2', false)).rejects.toMatchObject({ code: 'LOCKED' })
     lock.release()
-    expect(await removeGeneration(env, 'j', jobFile, 'g2')).toBe(true)
+    expect(site.first.state.generations('j')).toEqual(['g1', 'g2'])
+    expect(await dropGeneration(env, 'j', 'g2', false)).toMatchObject({ role, done: true })
     expect(site.first.state.generations('j')).toEqual(['g1'])
+    await expect(dropGeneration(env, 'j', 'g2', false)).rejects.toMatchObject({ code: 'USAGE' })
+    await expect(dropGeneration(env, 'j', 'g1', false)).rejects.toMatchObject({ code: 'USAGE' })
   })
 })
 
