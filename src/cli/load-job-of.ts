@@ -19,6 +19,11 @@ export async function loadJobOf(
   return loaded.job.name === named.job.name ? loaded : named
 }
 
+/** The file that a job's live generation was last run with; undefined before the first run. */
+export async function liveJobFile(stateDir: string, job: string): Promise<string | undefined> {
+  return (await generationsOf(stateDir, job)).find(({ role }) => role === 'live')?.jobPath
+}
+
 async function generationsOf(stateDir: string, job: string): Promise<readonly GenerationRow[]> {
   const state = await openState({ stateDir })
   if (!state.jobs().includes(job)) return []
