@@ -31,10 +31,13 @@ describe.skipIf(kafka.missing ?? javaMissing)('a client with a quota', { timeout
   }, BROKER_TIMEOUT_MS)
 
   /** Connections that count pauses, by request. */
-  function held(requestTimeout: string) {
+  function held(requestTimeout: string, clientId = client, retryFor = '1m') {
     const pauses = new Map<string, number>()
     const failures: unknown[] = []
-    const settings = testSettings(bootstrap, `client-id=${client}&request-timeout=${requestTimeout}`)
+    const settings = testSettings(
+      bootstrap,
+      `client-id=${clientId}&retry-for=${retryFor}&request-timeout=${requestTimeout}`,
+    )
     const brokers = new Brokers(settings, systemClock)
     onTestFinished(() => brokers.close())
     const node = <T>(nodeId: number, request: ApiRequest<T>): Promise<T> => {
@@ -95,5 +98,22 @@ describe.skipIf(kafka.missing ?? javaMissing)('a client with a quota', { timeout
     await reader.close()
     expect(pauses.get('Fetch')).toBeGreaterThan(0)
     expect(failures).toEqual([])
+  })
+
+  // A batch is more than the broker gives in all the time that it looks at: it keeps it back for ever.
+  it('that is too small for a single batch is named, in bounded time', async () => {
+    const dry = unique('dry')
+    const quota = ['--alter', '--add-config', `consumer_byte_rate=${(LARGE / 10) * 0.8}`]
+    kafkaConfigs(bootstrap, ...quota, '--entity-type', 'clients', '--entity-name', dry)
+    const { brokers } = held('20s', dry, '3s')
+    const log = openLog(bootstrap)
+    const at = await makeTopic(log, 'in')
+    await log.admin().append([batchOf(at(), [record('k', values[0] ?? '')])])
+    const reader = new KafkaLogReader(brokers, await wholeRanges(log, [at()]), { isolation: 'read_committed' })
+    await expect(reader.next(0)).rejects.toMatchObject({
+      code: 'LOG_UNREACHABLE',
+      message: expect.stringContaining('a quota has it answer with nothing'),
+    })
+    await reader.close()
   })
 })

@@ -128,6 +128,8 @@ export class KafkaLogReader implements LogReader {
     const asked = choices.map((choice) => fetchOf(choice.range, choice.maxBytes))
     const answer = await this.#brokers.node(leader, fetchRequest(asked, this.#isolation, maxBytes))
     if (answer.errorCode !== ERROR.NONE) throw refusal(answer.errorCode, {})
+    // What is over a quota is kept back whole, and nothing is said of the partitions.
+    if (answer.partitions.length === 0) throw new LinkFailure(`broker ${leader}`, 'a quota has it answer with nothing')
     return answer.partitions
   }
 
