@@ -33,11 +33,11 @@ export interface Outside {
   cuts(): Promise<readonly CommitRecord[]>
   /**
    * Makes this instance the only one that may commit, and writes the record in force again with `delivery`: as a cut too,
-   * where `endsRun` says so.
+   * where `endsRun` says so. Gives the record as it is then.
    * Throws LEASED, naming the instance and until when, where another's lease is live at `nowMs`, unless `takeOver`.
    * Throws FENCED on a handle that was fenced before: an instance that lost the job does not take it back unasked.
    */
-  claim(delivery: Delivery, nowMs: number, takeOver: boolean): Promise<void>
+  claim(delivery: Delivery, nowMs: number, takeOver: boolean): Promise<CommitRecord>
   begin(): Promise<void>
   /**
    * Resolves when more may be sent. The bytes stay as they are until they are acknowledged, or dropped. Throws

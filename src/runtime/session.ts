@@ -88,11 +88,10 @@ export class Session {
     if (this.outside === null || this.#claimed) return
     const now = this.env.clock.now()
     const delivery = this.delivery(runId, false, false)
-    await this.outside.claim(delivery, now, this.#parts.takeOver)
+    const inForce = await this.outside.claim(delivery, now, this.#parts.takeOver)
     this.#claimed = true
     this.#leasedUntil = delivery.leaseUntil
-    const inForce = (await this.outside.read())?.token ?? null
-    if (inForce?.id === this.parent?.id) return
+    if (inForce.token?.id === this.parent?.id) return
     throw new TidemarkError('FENCED', 'another state directory has committed a run of this job at this moment', {
       hint: 'Run the job again: it starts from what is committed.',
     })

@@ -25,10 +25,11 @@ export class MemoryOutside implements Outside {
     return [...this.#slot.cuts]
   }
 
-  async claim(delivery: Delivery, nowMs: number, takeOver: boolean): Promise<void> {
+  async claim(delivery: Delivery, nowMs: number, takeOver: boolean): Promise<CommitRecord> {
     const record = this.#guard.claim(this.#slot.inForce, delivery, nowMs, takeOver)
     this.#slot.inForce = record
     if (delivery.endsRun) this.#slot.cuts.push(record)
+    return record
   }
 
   async begin(): Promise<void> {

@@ -161,7 +161,7 @@ describe('a stream', () => {
         leases.push(args[0].leaseUntil)
         if (leases.length === 3) stop.press()
         site.clock.advance(25)
-        await claim(...args)
+        return await claim(...args)
       }
     const change = (env: Environment): Environment => {
       const outside = async (job: string, key: string) => {

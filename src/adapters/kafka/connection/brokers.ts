@@ -1,10 +1,17 @@
 import type { Clock } from '../../../ports/clock.ts'
-import { type BrokerAddress, type Metadata, metadataRequest } from '../protocol/metadata.ts'
-import type { ApiRequest } from '../protocol/request.ts'
+import { ERROR } from '../protocol/error-code.ts'
+import { type Metadata, metadataRequest, type TopicMetadata } from '../protocol/metadata.ts'
+import { API, type ApiRequest } from '../protocol/request.ts'
 import type { HostPort, KafkaSettings } from '../settings/kafka-settings.ts'
 import { BrokerLink } from './broker-link.ts'
 import { LinkFailure } from './link-failure.ts'
 import { Retry } from './retry.ts'
+
+/** For so long it is worth trying what was told of a topic. */
+const RECENT_MS = 1000
+
+/** After these, what was told of topics counts no more. */
+const CHANGES: ReadonlySet<number> = new Set([API.createTopics, API.deleteTopics, API.createPartitions])
 
 /** The brokers of one cluster, each connected when it is first asked. */
 export class Brokers {
@@ -13,6 +20,8 @@ export class Brokers {
   readonly #links = new Map<string, BrokerLink>()
   /** As the cluster was when it was last asked. */
   readonly #nodes = new Map<number, HostPort>()
+  /** What was told of topics, and when, of the monotonic clock. */
+  readonly #recent = new Map<string, { readonly topic: TopicMetadata; readonly at: number }>()
   #reached = false
   #closed = false
 
@@ -48,8 +57,22 @@ export class Brokers {
   /** What the cluster is now, with the topics named or all, as any broker says. Throws LinkFailure when none answers. */
   async metadata(topics: readonly string[] | undefined): Promise<Metadata> {
     const metadata = await this.any(metadataRequest(topics))
-    this.#learn(metadata.brokers)
+    this.#learn(metadata)
     return metadata
+  }
+
+  /**
+   * A topic as it was told a moment ago, or undefined. For those who notice where it is not so any more, and then ask for
+   * the metadata.
+   */
+  recentTopic(name: string): TopicMetadata | undefined {
+    const recent = this.#recent.get(name)
+    return recent !== undefined && this.clock.monotonic() - recent.at < RECENT_MS ? recent.topic : undefined
+  }
+
+  /** Whether it was told where any broker is. */
+  get knowsNodes(): boolean {
+    return this.#nodes.size > 0
   }
 
   /** Asks one broker after the other until one answers. Throws LinkFailure, naming all, when none does. */
@@ -89,6 +112,7 @@ export class Brokers {
 
   async #sent<T>(address: HostPort, request: ApiRequest<T>): Promise<T> {
     const link = this.#linkTo(address)
+    if (CHANGES.has(request.key)) this.#recent.clear()
     try {
       const answer = await link.send(request)
       this.#reached = true
@@ -119,7 +143,12 @@ export class Brokers {
     return address
   }
 
-  #learn(brokers: readonly BrokerAddress[]): void {
+  #learn({ brokers, topics }: Metadata): void {
+    const at = this.clock.monotonic()
+    for (const topic of topics) {
+      if (topic.errorCode === ERROR.NONE) this.#recent.set(topic.name, { topic, at })
+      else this.#recent.delete(topic.name)
+    }
     this.#nodes.clear()
     for (const { nodeId, host, port } of brokers) this.#nodes.set(nodeId, { host, port })
   }

@@ -6,7 +6,7 @@ import type { PartitionMetadata, TopicMetadata } from '../protocol/metadata.ts'
 import type { Brokers } from './brokers.ts'
 import { LinkFailure } from './link-failure.ts'
 import { refusal } from './refusal.ts'
-import { topicsOf } from './topics.ts'
+import { recentTopicsOf, topicsOf } from './topics.ts'
 
 export interface AskedOffset extends TopicPartition {
   /** Epoch ms, 0 or more, or EARLIEST or LATEST. */
@@ -27,9 +27,13 @@ interface Batch {
  */
 export async function listOffsets(brokers: Brokers, asked: readonly AskedOffset[]): Promise<readonly number[]> {
   if (asked.length === 0) return []
+  // Where a leader has changed since, it says so, and the next attempt asks.
+  let recent = recentTopicsOf(brokers, asked)
   return brokers.retried(async () => {
     const offsets = new Array<number>(asked.length).fill(-1)
-    const batches = batchesOf(asked, await topicsOf(brokers, asked))
+    const topics = recent ?? (await topicsOf(brokers, asked))
+    recent = undefined
+    const batches = batchesOf(asked, topics)
     await Promise.all(batches.map((batch) => answer(brokers, batch, offsets)))
     return offsets
   })

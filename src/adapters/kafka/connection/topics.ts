@@ -25,6 +25,20 @@ export async function topicsNow(
   return found
 }
 
+/** The topics of these partitions, where all are known from a moment ago. */
+export function recentTopicsOf(
+  brokers: Brokers,
+  partitions: readonly TopicPartition[],
+): ReadonlyMap<string, TopicMetadata> | undefined {
+  const found = new Map<string, TopicMetadata>()
+  for (const { topic, partition } of partitions) {
+    const recent = brokers.recentTopic(topic)
+    if (recent?.partitions[partition] === undefined) return undefined
+    found.set(topic, recent)
+  }
+  return found
+}
+
 /** The topics of these partitions. Throws INPUT_MISSING when one of them, or the partition, is not there. */
 export async function topicsOf(
   brokers: Brokers,

@@ -61,12 +61,14 @@ export class KafkaOutside implements Outside {
     return this.#parts.commits.cuts()
   }
 
-  async claim(delivery: Delivery, nowMs: number, takeOver: boolean): Promise<void> {
-    await this.#guarded(async () => {
+  async claim(delivery: Delivery, nowMs: number, takeOver: boolean): Promise<CommitRecord> {
+    return this.#guarded(async () => {
       // One whose lease is live is not even fenced.
       if (this.#producer === undefined) decideClaim(await this.read(), delivery, nowMs, takeOver)
       await this.#open()
-      await this.#write(decideClaim(this.#inForce, delivery, nowMs, takeOver))
+      const record = decideClaim(this.#inForce, delivery, nowMs, takeOver)
+      await this.#write(record)
+      return record
     })
   }
 

@@ -32,7 +32,7 @@ export interface SenderOptions {
 }
 
 /** What is needed of the brokers. */
-export type SenderBrokers = Pick<Brokers, 'settings' | 'clock' | 'retry' | 'node' | 'metadata'>
+export type SenderBrokers = Pick<Brokers, 'settings' | 'clock' | 'retry' | 'node' | 'metadata' | 'recentTopic'>
 
 interface Destination {
   readonly lane: ProduceLane
@@ -150,7 +150,7 @@ export class BatchSender {
     while (!this.#stop.signal.aborted) {
       if (problem !== undefined) await to.retry.failed(problem, this.#stop.signal)
       try {
-        to.node = await this.#leaders.leaderOf(to.lane)
+        to.node = await this.#leaders.leaderOf(to.lane, problem !== undefined)
         return
       } catch (error) {
         if (!(error instanceof LinkFailure)) throw error

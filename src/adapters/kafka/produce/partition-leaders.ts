@@ -14,19 +14,21 @@ const FIRST_PAUSE_MS = 50
 
 /** Who leads the partitions that are written to. */
 export class PartitionLeaders {
-  readonly #brokers: Pick<Brokers, 'clock' | 'metadata'>
+  readonly #brokers: Pick<Brokers, 'clock' | 'metadata' | 'recentTopic'>
   /** What is asked next, in one request for all who ask in the same turn. */
   #next: { readonly topics: Set<string>; readonly answer: Promise<Metadata> } | undefined
 
-  constructor(brokers: Pick<Brokers, 'clock' | 'metadata'>) {
+  constructor(brokers: Pick<Brokers, 'clock' | 'metadata' | 'recentTopic'>) {
     this.#brokers = brokers
   }
 
   /**
-   * The id of the leader, asked anew. Throws LinkFailure while there is none or no broker answers, and OUTPUT_REFUSED for a
+   * The id of the leader; what was told a moment ago will do, unless it is asked `anew`. Throws LinkFailure while there is none or no broker answers, and OUTPUT_REFUSED for a
    * topic or partition that is not there or may not be seen.
    */
-  async leaderOf(at: TopicPartition): Promise<number> {
+  async leaderOf(at: TopicPartition, anew: boolean): Promise<number> {
+    const recent = anew ? undefined : this.#brokers.recentTopic(at.topic)?.partitions[at.partition]?.leader
+    if (recent !== undefined && recent >= 0) return recent
     const { clock } = this.#brokers
     const limit = clock.monotonic() + KNOWN_WITHIN_MS
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {

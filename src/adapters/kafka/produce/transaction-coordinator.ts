@@ -33,7 +33,10 @@ const ELSEWHERE: ReadonlySet<number> = new Set([
 ])
 
 /** What is needed of the brokers. */
-export type CoordinatorBrokers = Pick<Brokers, 'settings' | 'clock' | 'retry' | 'node' | 'any' | 'metadata'>
+export type CoordinatorBrokers = Pick<
+  Brokers,
+  'knowsNodes' | 'settings' | 'clock' | 'retry' | 'node' | 'any' | 'metadata'
+>
 
 /**
  * The broker that decides the transactions of one transactional id. Every method asks until it is answered, for the bound
@@ -44,6 +47,7 @@ export class TransactionCoordinator {
   readonly transactionalId: string
   readonly #brokers: CoordinatorBrokers
   #node: number | undefined
+  #lost = false
 
   constructor(brokers: CoordinatorBrokers, transactionalId: string) {
     this.#brokers = brokers
@@ -106,6 +110,7 @@ export class TransactionCoordinator {
       } catch (error) {
         if (!(error instanceof LinkFailure)) throw error
         this.#node = undefined
+        this.#lost = true
         await retry.failed(error)
       }
     }
@@ -113,11 +118,12 @@ export class TransactionCoordinator {
 
   async #find(): Promise<number> {
     if (this.#node !== undefined) return this.#node
-    await this.#brokers.metadata([]) // which tells where the brokers are
+    if (this.#lost || !this.#brokers.knowsNodes) await this.#brokers.metadata([]) // which tells where the brokers are
     const request = findCoordinatorRequest(this.transactionalId)
     const { errorCode, nodeId } = await this.#brokers.any(request)
     if (errorCode !== ERROR.NONE) throw this.#failure(request, errorCode)
     this.#node = nodeId
+    this.#lost = false
     return nodeId
   }
 

@@ -5,7 +5,7 @@ import type { Brokers } from '../connection/brokers.ts'
 import { LinkFailure } from '../connection/link-failure.ts'
 import { refusal } from '../connection/refusal.ts'
 import { sharedAbort } from '../connection/shared-abort.ts'
-import { topicsNow } from '../connection/topics.ts'
+import { recentTopicsOf, topicsNow } from '../connection/topics.ts'
 import { ERROR } from '../protocol/error-code.ts'
 import { type FetchedPartition, type FetchPartition, fetchRequest } from '../protocol/fetch.ts'
 import type { TopicMetadata } from '../protocol/metadata.ts'
@@ -208,7 +208,7 @@ export class KafkaLogReader implements LogReader {
       do {
         if (reason !== undefined) await range.retry.failed(reason, this.#closing.signal)
         if (this.#isClosed) return
-        reason = await this.#located(range)
+        reason = await this.#located(range, reason !== undefined)
       } while (reason !== undefined)
       if (this.#isClosed) return
       range.status = 'ready'
@@ -219,8 +219,10 @@ export class KafkaLogReader implements LogReader {
     this.#pumpSoon()
   }
 
-  async #located(range: RangeFetch): Promise<LinkFailure | undefined> {
+  async #located(range: RangeFetch, anew: boolean): Promise<LinkFailure | undefined> {
     try {
+      const recent = anew ? undefined : recentTopicsOf(this.#brokers, [range.range])
+      if (recent !== undefined) return placeRange(range, recent.get(range.range.topic))
       this.#locating ??= this.#topics().finally(() => {
         this.#locating = undefined
       })

@@ -30,12 +30,13 @@ export class SqliteOutside implements Outside {
     return this.#file.read(({ commits }) => commits.cuts(this.#job, this.#key))
   }
 
-  async claim(delivery: Delivery, nowMs: number, takeOver: boolean): Promise<void> {
-    this.#file.write(({ commits }) => {
+  async claim(delivery: Delivery, nowMs: number, takeOver: boolean): Promise<CommitRecord> {
+    return this.#file.write(({ commits }) => {
       const inForce = commits.inForce(this.#job, this.#key)
       const record = this.#guard.claim(inForce, delivery, nowMs, takeOver)
       commits.put(this.#job, this.#key, record)
       if (delivery.endsRun) commits.putCut(this.#job, this.#key, record)
+      return record
     })
   }
 

@@ -77,6 +77,10 @@ export class FlakyBrokers implements SenderBrokers {
     return new Retry(this.clock, () => this.settings.retryForMs)
   }
 
+  recentTopic(): undefined {
+    return undefined
+  }
+
   async metadata(topics: readonly string[] | undefined): Promise<Metadata> {
     await setImmediate()
     if (this.chance() < 0.1) throw new LinkFailure('nowhere', 'no broker answers')

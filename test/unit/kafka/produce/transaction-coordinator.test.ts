@@ -22,6 +22,7 @@ function answering(...codes: readonly (number | null)[]) {
   let asked = 0
   const read = <T>(request: ApiRequest<T>, answer: ByteWriter): T => request.read(new ByteReader(answer.bytes)).value
   const brokers: CoordinatorBrokers = {
+    knowsNodes: false,
     clock,
     settings,
     retry: () => new Retry(clock, () => settings.retryForMs),
