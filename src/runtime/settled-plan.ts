@@ -37,7 +37,7 @@ async function ended(
   for (;;) {
     const leftMs = since + waitMs - clock.monotonic()
     if (leftMs <= 0 || (stop !== undefined && stop.asked !== null)) return
-    await clock.sleep(Math.min(pauseMs, leftMs))
+    await clock.sleep(Math.min(pauseMs, leftMs), stop?.signal)
     pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
     const bounds = await log.bounds(held, plan.isolation)
     if (bounds.every(({ end }, index) => end >= (held[index]?.until ?? 0))) return
