@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ERROR_CODES } from '../../src/core/error-codes.ts'
-import { COMMIT_STEPS } from '../../src/ports/steps.ts'
+import { COMMIT_STEPS, SWITCH_STEPS } from '../../src/ports/steps.ts'
 import { filesBelow, readText } from './repository.ts'
 import { decisionViolations, type Page } from './rules/decisions.ts'
 import { errorSections } from './rules/error-page.ts'
@@ -45,9 +45,9 @@ describe('src/ARCHITECTURE.md', () => {
     expect(text).toContain(layerTable())
   })
 
-  it('shows the steps of a commit in order', () => {
+  it('shows the steps of a commit and of a switch in order', () => {
     const steps = [...text.matchAll(/^\d+\. `([a-z-]+)`/gm)].map(([, step]) => step)
-    expect(steps).toEqual([...COMMIT_STEPS])
+    expect(steps).toEqual([...COMMIT_STEPS, ...SWITCH_STEPS])
   })
 
   it('names only folders and files that exist', () => {

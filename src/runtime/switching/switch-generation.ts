@@ -87,7 +87,7 @@ async function make(
     const done = await catchUp(live, other, request, runId)
     await writeDown(live, other, runId)
     env.steps.enter('write-changelogs')
-    const changelogs = await writeWholeChangelogs(other)
+    const changelogs = await writeWholeChangelogs(other, () => live.renewLease(runId))
     await live.renewLease(runId)
     env.steps.enter('switch')
     const session = await commitSwitch({ live, other, how: request.how, changelogs, topics, runId })
@@ -109,11 +109,17 @@ async function catchUp(live: Session, other: Session, request: SwitchRequest, ru
   if (history === undefined) throw new Error('a live generation that is replaced has committed')
   requireNear(other, history, request)
   const { onDataLoss, onProgress } = request
+  let leased = Promise.resolve()
   const { records, notices } = await replayHistory(other, history, {
     ...startsAfter(live.file, other.generation),
     ...(onDataLoss === undefined ? {} : { onDataLoss }),
-    ...(onProgress === undefined ? {} : { onProgress }),
+    onProgress: (run) => {
+      leased = leased.then(() => live.renewLease(runId))
+      leased.catch(() => {}) // it is told below
+      onProgress?.(run)
+    },
   })
+  await leased
   await live.renewLease(runId)
   env.steps.enter('compare')
   const diff = await requireAlike(live, other, request)

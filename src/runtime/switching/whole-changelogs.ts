@@ -13,9 +13,12 @@ import { storeIdentities } from '../topology-stores.ts'
 /**
  * Writes the stores of a generation that has no changelogs whole to the topics that are to be its changelogs, and gives where
  * they begin; null where the log, or the job, keeps none. Nobody reads them before a commit says that they are whole: what
- * an interrupted switch has left there lies before their beginning.
+ * an interrupted switch has left there lies before their beginning. `between` is called behind each store.
  */
-export async function writeWholeChangelogs(session: Session): Promise<NonNullable<Checkpoint['changelogs']> | null> {
+export async function writeWholeChangelogs(
+  session: Session,
+  between: () => Promise<void>,
+): Promise<NonNullable<Checkpoint['changelogs']> | null> {
   const { env, loaded, generation, file } = session
   const topics = changelogsOf(env.log, loaded.job, generation.name)
   if (topics === null) return null
@@ -27,6 +30,7 @@ export async function writeWholeChangelogs(session: Session): Promise<NonNullabl
     const { name, shape } = identity
     starts[name] = { topicId: there.get(topic)?.id ?? '', shape, from: await endsOf(env.log, topic, tasks) }
     await env.log.admin().append(wholeStore(file.table(identity), new BatchStager(topic, tasks)))
+    await between()
   }
   return starts
 }

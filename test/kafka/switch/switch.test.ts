@@ -6,13 +6,24 @@ import { StoreReader } from '../../../src/runtime/store-reader.ts'
 import { batchOf, record } from '../../contract/log/records.ts'
 import { mortal } from '../../laws/support/mortal.ts'
 import { IN } from '../../unit/runtime/support/site.ts'
-import { FIXED, OLD, published, remake, run, tableOf, turn, turnBack } from '../../unit/switching/support/versions.ts'
+import {
+  COUNTS,
+  FIXED,
+  OLD,
+  published,
+  remake,
+  run,
+  tableOf,
+  turn,
+  turnBack,
+} from '../../unit/switching/support/versions.ts'
 import { BROKER_TIMEOUT_MS, kafkaBroker } from '../kafka-broker.ts'
 import { type KafkaWorld, kafkaWorld } from '../laws/kafka-world.ts'
 
 const kafka = kafkaBroker()
 
 const AT_ONCE = 5
+const LEASE_MS = 300_000
 
 interface Death {
   readonly step: CommitStep | SwitchStep
@@ -71,6 +82,25 @@ describe.skipIf(kafka.missing)('a switch on a broker', () => {
     await run(world.process('other'), OLD)
     expect(await tableOf(world.process().log)).toEqual({ a: 2, b: 10, d: 3 })
     expect(rowsOf(world.process('other'), 'g1', OLD)).toEqual({ a: 2, b: 10, c: 0, d: 3 })
+  })
+
+  it('has corrections that another machine cannot finish, and leaves when it is told to', async () => {
+    const world = await prepared()
+    await expect(turn(mortal(world.process(), { step: 'correct', nth: 1 }).env)).rejects.toThrow()
+    world.crash()
+    await write(world, 'bcd')
+    const other = world.process('other')
+    world.clock.advance(LEASE_MS)
+    const start = again(() => run(other, FIXED))
+    await expect(start).rejects.toMatchObject({
+      code: 'STATE_MISSING',
+      hint: expect.stringContaining('--no-corrections'),
+    })
+    await expect(run(other, FIXED)).rejects.toMatchObject({ code: 'STATE_MISSING' })
+    const told = { noCorrections: [COUNTS.name] }
+    expect(await turn(other, told, { live: FIXED, other: FIXED })).toMatchObject({ corrected: [], corrections: 0 })
+    await run(other, FIXED)
+    expect(await tableOf(other.log)).toEqual({ a: 2, b: 4, c: 4, d: 2 })
   })
 
   it('is completed when it is asked again, killed at any step', async () => {
