@@ -11,6 +11,7 @@ import { COMMIT_STEPS } from '../../src/ports/steps.ts'
 import type { Environment } from '../../src/runtime/environment.ts'
 import { Runner } from '../../src/runtime/runner.ts'
 import { mortal } from '../laws/support/mortal.ts'
+import { expectVerified } from '../laws/support/verified.ts'
 import { WORLDS, type World } from '../laws/support/worlds.ts'
 import { goldenText } from './support/golden-text.ts'
 import { importShipped } from './support/shipped-data.ts'
@@ -44,6 +45,7 @@ const WAYS: Readonly<Record<string, (world: World, golden: Case) => Promise<void
   sliced: async (world, golden) => run(world.process(), inSlices(golden)),
   'in ranges': async (world, { job, cuts }) => {
     for (const to of [...cuts, 'latest']) await run(world.process(), job, to)
+    await expectVerified(world.process(), job)
   },
   crashed: async (world, golden) => {
     for (const step of COMMIT_STEPS) {
@@ -53,6 +55,7 @@ const WAYS: Readonly<Record<string, (world: World, golden: Case) => Promise<void
       world.crash()
     }
     await run(world.process(), inSlices(golden))
+    await expectVerified(world.process(), golden.job)
   },
 }
 

@@ -4,7 +4,8 @@ import { COMMIT_STEPS } from '../../src/ports/steps.ts'
 import { propertyRuns } from '../fixtures/property-runs.ts'
 import { Killed, mortal } from './support/mortal.ts'
 import { append, fill, type Result, resultOf, run } from './support/play.ts'
-import { CASE, type RandomCase } from './support/random-case.ts'
+import { CASE, jobOf, type RandomCase } from './support/random-case.ts'
+import { expectVerified } from './support/verified.ts'
 import { WORLDS, type World } from './support/worlds.ts'
 
 const RUNS: Readonly<Record<string, number>> = { memory: 60, embedded: 12 }
@@ -100,6 +101,7 @@ describe.each(Object.entries(WORLDS))('on the %s adapter', (name, makeWorld) => 
             world.crash()
           }
           await run(world.process(), randomCase)
+          await expectVerified(world.process(), jobOf(randomCase.spec))
         })
         expect(disturbed).toEqual(undisturbed)
       }),

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../fixtures/property-runs.ts'
 import { append, fill, resultOf, run } from './support/play.ts'
-import { CASE, type RandomCase } from './support/random-case.ts'
+import { CASE, jobOf, type RandomCase } from './support/random-case.ts'
 import { ACTS, type Act, playActs, runOverCuts } from './support/stream-play.ts'
+import { expectVerified } from './support/verified.ts'
 import { WORLDS, type World } from './support/worlds.ts'
 
 const RUNS: Readonly<Record<string, number>> = { memory: 40, embedded: 10 }
@@ -19,6 +20,9 @@ async function switched(makeWorld: () => World, randomCase: RandomCase, acts: re
     const died = await playActs(world, randomCase, acts)
     await fill(same.process().log, randomCase, 1)
     await runOverCuts(same, randomCase, world.process())
+    if (world.process().state.generations('random').length > 0) {
+      await expectVerified(world.process(), jobOf(randomCase.spec))
+    }
     return {
       died,
       switched: await resultOf(world.process(), randomCase),
