@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { verifyJob } from '../../src/runtime/history/verify-job.ts'
 import { propertyRuns } from '../fixtures/property-runs.ts'
-import { fill, resultOf, run } from './support/play.ts'
-import { CASE } from './support/random-case.ts'
+import { append, fill, resultOf, run } from './support/play.ts'
+import { CASE, jobOf } from './support/random-case.ts'
 import { diskless, WORLDS } from './support/worlds.ts'
 
 it('a state that is lost after every run comes back from its changelogs, and nothing is lost or late', async () => {
@@ -25,4 +26,23 @@ it('a state that is lost after every run comes back from its changelogs, and not
     }),
     propertyRuns(60),
   )
+})
+
+it('a state that was restored has its history from there on, and what went before is one range', async () => {
+  const world = diskless()
+  const records = ['a', 'b', 'a'].map((key, n) => {
+    return { topic: 'in' as const, partition: 0, key, value: { n, group: 'x' }, timestamp: n }
+  })
+  const spec = { shape: 'count', size: 5, advance: 5, grace: 0, sliceRecords: 10, cacheEntries: 10 } as const
+  const randomCase = { spec, partitions: 1, records }
+  await fill(world.process().log, randomCase, 1)
+  await run(world.process(), randomCase)
+  await append(world.process().log, records, 1)
+  const env = world.process()
+  await run(env, randomCase)
+  const loaded = { job: jobOf(spec), path: 'random.ts', hash: 'hash' }
+  const { runs, same, notices } = await verifyJob(env, loaded, { generation: 'g1' })
+  expect(runs).toMatchObject([{ verdict: 'same', records: 3 }])
+  expect([same, notices.join()]).toEqual([true, expect.stringContaining('restored from changelogs')])
+  await world.end()
 })
