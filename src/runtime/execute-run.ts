@@ -60,7 +60,8 @@ export async function executeRun(parts: RunParts): Promise<RunRow> {
   } catch (error) {
     const failure = asTidemarkError(error, loaded.job.name)
     session.phases.stop()
-    const failed = withPhases(session, failedRow(steps.execution?.committed ?? steps.row, failure, env.clock.now()))
+    const row = asStored(file, steps.execution?.committed ?? steps.row)
+    const failed = withPhases(session, failedRow(row, failure, env.clock.now()))
     putFailed(file, failed)
     request.onProgress?.(failed)
     throw failure
@@ -73,6 +74,17 @@ export async function executeRun(parts: RunParts): Promise<RunRow> {
   done = withPhases(session, withNotices(done, unmet))
   file.putRun(done)
   return foldWal(file, env.state.pathOf(loaded.job.name, session.generation.name), done)
+}
+
+/** A slice that is committed here counts, although it has not arrived outside yet: the next start delivers it. */
+function asStored(file: StateFile, known: RunRow): RunRow {
+  try {
+    const stored = file.run(known.runId)
+    return stored !== undefined && stored.slices > known.slices ? stored : known
+  } catch (error) {
+    if (!isTidemarkError(error)) throw error
+    return known // why the run has failed is the error to tell
+  }
 }
 
 /** How far a run has come. */

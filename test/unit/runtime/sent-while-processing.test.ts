@@ -1,5 +1,6 @@
 import { type Job, job, string, topic } from 'tidemark'
 import { expect, it } from 'vitest'
+import { TidemarkError } from '../../../src/core/errors.ts'
 import type { Outside } from '../../../src/ports/outside.ts'
 import type { Environment } from '../../../src/runtime/environment.ts'
 import { readTopic } from '../../../src/testing/topic-records.ts'
@@ -87,4 +88,24 @@ it('what is refused while the slice is processed comes out when it ends, and not
   expect(refused).toMatchObject({ code: 'OUTPUT_REFUSED', at: { topic: LARGE.name } })
   expect(site.checkpoint()).toBeNull()
   expect(await published(site)).toEqual([])
+})
+
+it('a slice that is stored, and has not arrived when the log goes away, counts in the row of the run', async () => {
+  const site = await Site.with('ab')
+  const gone = (env: Environment): Environment => {
+    const told = telling(env, (what) => {
+      if (what === 'commit') throw new TidemarkError('LOG_UNREACHABLE', 'it is gone', { hint: 'Wait.' })
+    })
+    return told
+  }
+  expect(
+    await site.fail(
+      growing(() => {}),
+      {},
+      { change: gone },
+    ),
+  ).toMatchObject({ code: 'LOG_UNREACHABLE' })
+  expect(site.rows()[0]).toMatchObject({ status: 'failed', slices: 1, records: 2 })
+  await site.run(growing(() => {}))
+  expect(await published(site)).toEqual(['0', '1'])
 })
