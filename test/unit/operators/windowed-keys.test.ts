@@ -48,7 +48,7 @@ it('a topic of windows is read as it was written: keys with start and end, kept 
     { topic: 'out', key: window, value: { now: 1, before: 7 }, at: 25 },
   ])
   piped.pipe(numbers, { key: 'a', value: 1, at: 26 })
-  expect(piped.store('many')).toEqual([[window, 2]])
-  expect(piped.store('updates')).toEqual([[window, 2]])
-  expect(piped.store('before')).toEqual([[window, 7]])
+  expect(piped.store('many')).toEqual([['a', 2, 20]])
+  expect(piped.store('updates')).toEqual([['a', 2, 20]])
+  expect(piped.store('before')).toEqual([['a', 7, 20]])
 })
