@@ -26,10 +26,10 @@ describe('run --json', () => {
     expect(failed.status).toBe(70)
     expect(JSON.parse(failed.stdout)).toMatchObject({ status: 'failed', records: 2, attempt: 1 })
 
-    const ended = await place.json<{ earlier: unknown[] }>('run', 'halves', '--skip', 'numbers/0@2')
+    const ended = await place.json<{ finishedFirst: unknown[] }>('run', 'halves', '--skip', 'numbers/0@2')
     expect(ended).toMatchObject({ status: 'done', records: 1, attempt: 1, outcome: 'ran' })
-    expect(ended.earlier).toMatchObject([{ status: 'done', records: 4, attempt: 2, skipped: 1 }])
+    expect(ended.finishedFirst).toMatchObject([{ status: 'done', records: 4, attempt: 2, skipped: 1 }])
 
-    expect(await place.json('run', 'halves')).not.toHaveProperty('earlier')
+    expect(await place.json('run', 'halves')).not.toHaveProperty('finishedFirst')
   })
 })

@@ -57,7 +57,7 @@ export const run = command(
 /** The report of the run that was asked for, with that of an earlier run which had to be finished first. */
 function runDocument(runs: RunOutcome['runs'], outcome: RunOutcome['outcome']) {
   const [last, ...earlier] = runs.map(runReport).reverse()
-  return { ...last, outcome, ...(earlier.length === 0 ? {} : { earlier: earlier.reverse() }) }
+  return { ...last, outcome, ...(earlier.length === 0 ? {} : { finishedFirst: earlier.reverse() }) }
 }
 
 function waitOf({ waitForTransactions: wait }: { readonly waitForTransactions: string | undefined }) {
