@@ -1,8 +1,9 @@
-import { isTidemarkError, TidemarkError } from '../../core/errors.ts'
+import { TidemarkError } from '../../core/errors.ts'
 import type { PartitionRange } from '../../core/offsets.ts'
 import { listSome } from '../../planner/list-some.ts'
 import type { JobFile } from '../../ports/state-file.ts'
 import type { Environment } from '../environment.ts'
+import { isLocked } from '../try-lock.ts'
 import { isBackfill } from './backfill-bounds.ts'
 import { backfillAt, type StoredBackfill } from './stored-backfill.ts'
 
@@ -18,7 +19,7 @@ export function refuseOverlap(
     const other = backfillAt(env.state, job, name)
     if (other === undefined || other.done === other.parts.length) continue
     const common = overlaps(streamRanges(own), streamRanges(other))
-    if (common.length === 0 || !isRunning(env, `${job}/${name}`)) continue
+    if (common.length === 0 || !isLocked(env.locks, `${job}/${name}`, 'a look whether a backfill is running')) continue
     throw new TidemarkError('LOCKED', `backfill ${name} is running over the same records: ${listSome(common)}`, {
       hint: 'Try again when it has ended, or give bounds that do not meet.',
     })
@@ -39,15 +40,4 @@ function overlaps(own: readonly PartitionRange[], other: readonly PartitionRange
     if (met === undefined) return []
     return [`${topic}[${partition}] from ${Math.max(from, met.from)} to ${Math.min(to, met.to)}`]
   })
-}
-
-/** Whoever works on a generation holds its lock. */
-function isRunning({ locks }: Pick<Environment, 'locks'>, name: string): boolean {
-  try {
-    locks.acquire(name, 'a look whether a backfill is running').release()
-    return false
-  } catch (error) {
-    if (isTidemarkError(error, 'LOCKED')) return true
-    throw error
-  }
 }
