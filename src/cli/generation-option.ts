@@ -1,13 +1,12 @@
 import { TidemarkError } from '../core/errors.ts'
 import type { StateDirectory, StateFile } from '../ports/state-file.ts'
+import { liveName } from '../runtime/live-name.ts'
 
 /** Opens a generation to read: the one that is named, or the live one. Throws USAGE where there is none. */
 export function openGeneration(state: StateDirectory, job: string, generation: string | undefined): StateFile {
-  if (state.jobs().includes(job)) {
-    const name = generation ?? liveName(state, job)
-    const file = name === undefined ? undefined : state.open(job, name, { create: false, readonly: true })
-    if (file !== undefined) return file
-  }
+  const name = state.jobs().includes(job) ? (generation ?? liveName(state, job)) : undefined
+  const file = name === undefined ? undefined : state.open(job, name, { create: false, readonly: true })
+  if (file !== undefined) return file
   throw new TidemarkError(
     'USAGE',
     `job ${job} has no ${generation === undefined ? 'live generation' : `generation ${generation}`} here`,
@@ -15,13 +14,4 @@ export function openGeneration(state: StateDirectory, job: string, generation: s
       hint: "Run the job first, or say where its state is with --state-dir. 'tidemark status' lists what is here.",
     },
   )
-}
-
-function liveName(state: StateDirectory, job: string): string | undefined {
-  const jobFile = state.jobFile(job)
-  try {
-    return jobFile.generations().find(({ role }) => role === 'live')?.name
-  } finally {
-    jobFile.close()
-  }
 }

@@ -2,6 +2,7 @@ import { decodeCheckpoint } from '../core/checkpoint.ts'
 import type { Plan } from '../planner/plan-types.ts'
 import type { StateDirectory } from '../ports/state-file.ts'
 import { liveCheckpoint } from './live-checkpoint.ts'
+import { readGeneration } from './read-generation.ts'
 import type { Session } from './session.ts'
 
 /**
@@ -18,13 +19,8 @@ export function exchangePartitionsOf({ checkpoint, env, loaded }: Session, plan:
 
 function partitionsOfAny(state: StateDirectory, job: string): number | null {
   for (const generation of state.generations(job)) {
-    const file = state.open(job, generation, { create: false, readonly: true })
-    try {
-      const stored = file?.checkpoint()
-      if (stored !== undefined) return decodeCheckpoint(stored.bytes).exchangePartitions
-    } finally {
-      file?.close()
-    }
+    const stored = readGeneration(state, job, generation, (file) => file?.checkpoint())
+    if (stored !== undefined) return decodeCheckpoint(stored.bytes).exchangePartitions
   }
   return null
 }

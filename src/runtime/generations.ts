@@ -6,13 +6,13 @@ import { isScratch } from './history/scratch-name.ts'
 import type { LoadedJob } from './loaded-job.ts'
 
 /** The name of a job's first live generation. */
-const FIRST = 'g1'
+export const FIRST_GENERATION = 'g1'
 
 /** The live generation, or the row of the first one, not yet written. */
 export function liveGeneration(jobFile: JobFile, loaded: LoadedJob, now: number): GenerationRow {
   const live = jobFile.generations().find(({ role }) => role === 'live')
   if (live !== undefined) return { ...live, jobPath: loaded.path }
-  const named = { name: FIRST, role: 'live', jobPath: loaded.path } as const
+  const named = { name: FIRST_GENERATION, role: 'live', jobPath: loaded.path } as const
   return { ...named, bounds: null, published: true, createdAt: now, lastToken: null }
 }
 

@@ -1,7 +1,8 @@
 import type { Job } from '../topology/job.ts'
 import { changelogSettings, changelogsOf } from './changelog-topics.ts'
 import type { Environment } from './environment.ts'
-import { liveCheckpoint } from './live-checkpoint.ts'
+import { FIRST_GENERATION } from './generations.ts'
+import { liveName } from './live-name.ts'
 import type { LoadedJob } from './loaded-job.ts'
 import { outputTopics } from './output-topics.ts'
 
@@ -57,7 +58,7 @@ interface Written {
 function writtenTopics({ log, state }: Pick<Environment, 'log' | 'state'>, job: Job): ReadonlyMap<string, Written> {
   const written = new Map<string, Written>()
   for (const [name, settings] of outputTopics(job)) written.set(name, { kind: 'output topic', settings })
-  const generation = liveCheckpoint({ state }, job.name)?.generation ?? 'g1'
+  const generation = liveName(state, job.name) ?? FIRST_GENERATION
   for (const name of changelogsOf(log, job, generation)?.values() ?? []) {
     written.set(name, { kind: 'changelog', settings: changelogSettings })
   }

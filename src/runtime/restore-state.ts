@@ -7,6 +7,7 @@ import { asTidemarkError } from './foreign-error.ts'
 import { liveGeneration, requireNamed } from './generations.ts'
 import type { LoadedJob } from './loaded-job.ts'
 import { openSession } from './open-session.ts'
+import { readGeneration } from './read-generation.ts'
 import { type ReplayTarget, replayTo } from './replay.ts'
 import { withSession } from './with-session.ts'
 
@@ -52,9 +53,7 @@ async function requireOfGeneration(
   generation: string,
   outside: Outside,
 ): Promise<void> {
-  const file = state.open(job, generation, { create: false, readonly: true })
-  const stored = file?.checkpoint()
-  file?.close()
+  const stored = readGeneration(state, job, generation, (file) => file?.checkpoint())
   const local = stored === undefined ? null : decodeCheckpoint(stored.bytes)
   const before = (await outside.cuts()).findLast(({ checkpoint }) => {
     return checkpoint !== null && (decodeCheckpoint(checkpoint).generation ?? generation) !== generation

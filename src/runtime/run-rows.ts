@@ -1,3 +1,4 @@
+import type { UnfinishedRun } from '../core/checkpoint.ts'
 import type { TidemarkError } from '../core/errors.ts'
 import { canonicalJson } from '../planner/canonical-json.ts'
 import type { Plan } from '../planner/plan-types.ts'
@@ -50,8 +51,17 @@ export function runningRow(run: NewRun): RunRow {
   }
 }
 
-/** The row of a run that goes on with what an earlier attempt left. */
-export function resumedRow(row: RunRow, loaded: LoadedJob, trigger: string): RunRow {
+/**
+ * The row of a run that goes on with what an earlier attempt left. That attempt's number is in the checkpoint too: the row
+ * may be of before it.
+ */
+export function resumedRow(
+  before: RunRow,
+  left: Pick<UnfinishedRun, 'attempt'>,
+  loaded: LoadedJob,
+  trigger: string,
+): RunRow {
+  const row = { ...before, attempt: Math.max(before.attempt, left.attempt) }
   const attempt = row.attempt + 1
   return {
     ...row,

@@ -14,7 +14,7 @@ import { askedSkips } from './asked-skips.ts'
 import type { Environment } from './environment.ts'
 import { executeRun } from './execute-run.ts'
 import { asTidemarkError } from './foreign-error.ts'
-import { liveGeneration, rangeGeneration } from './generations.ts'
+import { FIRST_GENERATION, liveGeneration, rangeGeneration } from './generations.ts'
 import { sweepScratch } from './history/scratch-session.ts'
 import { planJob } from './job-plan.ts'
 import { liveCheckpoint } from './live-checkpoint.ts'
@@ -53,7 +53,7 @@ export class Runner {
     const live = liveCheckpoint(this.#env, loaded.job.name)
     const range = request.from !== undefined
     const facts = {
-      generation: range ? (request.as ?? null) : (live?.generation ?? 'g1'),
+      generation: range ? (request.as ?? null) : (live?.generation ?? FIRST_GENERATION),
       kind: range ? 'range' : 'live',
       checkpoint: range ? null : (live?.checkpoint ?? null),
       liveCheckpoint: live?.checkpoint ?? null,
@@ -122,11 +122,7 @@ export class Runner {
       const plan = unfinished.parsed
       const before = session.file.run(unfinished.runId)
       const row = before ?? this.#newRow(session, request, unfinished.runId, plan)
-      const resumed = resumedRow(
-        { ...row, attempt: Math.max(row.attempt, unfinished.attempt) },
-        session.loaded,
-        request.trigger,
-      )
+      const resumed = resumedRow(row, unfinished, session.loaded, request.trigger)
       runs.push(
         await executeRun({
           ...{ session, request, plan, row: resumed, now: unfinished.now },

@@ -1,6 +1,7 @@
 import { openEnvironment } from '../../compose.ts'
+import { FIRST_GENERATION } from '../../runtime/generations.ts'
 import { type ExplainedWrite, type ExplainReport, explainRows } from '../../runtime/history/explain-rows.ts'
-import { liveCheckpoint } from '../../runtime/live-checkpoint.ts'
+import { liveName } from '../../runtime/live-name.ts'
 import { command } from '../command.ts'
 import { jobOptions } from '../job-options.ts'
 import { loadJobOf } from '../load-job-of.ts'
@@ -28,7 +29,7 @@ export const explain = command(
     const progress = runProgress(io)
     try {
       const report = await explainRows(env, loaded, {
-        generation: args.generation ?? liveCheckpoint(env, loaded.job.name)?.generation ?? 'g1',
+        generation: args.generation ?? liveName(env.state, loaded.job.name) ?? FIRST_GENERATION,
         store: args.store,
         queries: storeQueries({ ...args, prefix: undefined }, askedStore(loaded.job, args.store), io.now()),
         ...(args.run === undefined ? {} : { run: args.run }),

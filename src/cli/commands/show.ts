@@ -3,6 +3,7 @@ import { TidemarkError } from '../../core/errors.ts'
 import { parsePlan } from '../../planner/parse-plan.ts'
 import type { RunRow } from '../../ports/history.ts'
 import type { StateDirectory } from '../../ports/state-file.ts'
+import { readGeneration } from '../../runtime/read-generation.ts'
 import { runReport } from '../../runtime/run-report.ts'
 import { command } from '../command.ts'
 import { historyInWords } from '../output/history-words.ts'
@@ -28,9 +29,8 @@ function findRun(state: StateDirectory, id: string): RunRow {
   const found: RunRow[] = []
   for (const job of state.jobs()) {
     for (const generation of state.generations(job)) {
-      const file = state.open(job, generation, { create: false, readonly: true })
-      found.push(...(file?.runs() ?? []).filter(({ runId }) => runId.startsWith(id)))
-      file?.close()
+      const runs = readGeneration(state, job, generation, (file) => file?.runs() ?? [])
+      found.push(...runs.filter(({ runId }) => runId.startsWith(id)))
     }
   }
   const [first, second] = found

@@ -1,7 +1,8 @@
 import { openEnvironment } from '../../compose.ts'
 import { EXIT } from '../../core/error-codes.ts'
+import { FIRST_GENERATION } from '../../runtime/generations.ts'
 import { type VerifiedRun, type VerifyReport, verifyJob } from '../../runtime/history/verify-job.ts'
-import { liveCheckpoint } from '../../runtime/live-checkpoint.ts'
+import { liveName } from '../../runtime/live-name.ts'
 import { command } from '../command.ts'
 import { jobOptions } from '../job-options.ts'
 import { loadJobOf } from '../load-job-of.ts'
@@ -20,7 +21,7 @@ export const verify = command(
     const env = await openEnvironment(args)
     const progress = runProgress(io)
     try {
-      const generation = args.generation ?? liveCheckpoint(env, loaded.job.name)?.generation ?? 'g1'
+      const generation = args.generation ?? liveName(env.state, loaded.job.name) ?? FIRST_GENERATION
       const report = await verifyJob(env, loaded, {
         generation,
         ...(args.run === undefined ? {} : { run: args.run }),

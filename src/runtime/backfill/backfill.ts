@@ -9,10 +9,12 @@ import type { Environment } from '../environment.ts'
 import { executeRun } from '../execute-run.ts'
 import { asTidemarkError } from '../foreign-error.ts'
 import { rangeGeneration } from '../generations.ts'
+import { liveName } from '../live-name.ts'
 import type { LoadedJob } from '../loaded-job.ts'
 import { markCrashed } from '../mark-crashed.ts'
 import { openSession } from '../open-session.ts'
 import { Pace } from '../pace.ts'
+import { readGeneration } from '../read-generation.ts'
 import type { RunRequest } from '../run-request.ts'
 import { resumedRow, runningRow } from '../run-rows.ts'
 import type { Session } from '../session.ts'
@@ -115,19 +117,9 @@ export class Backfill {
 
   #measured(job: string): number | null {
     const { state } = this.#env
-    if (!state.jobs().includes(job)) return null
-    const jobFile = state.jobFile(job)
-    try {
-      const live = jobFile.generations().find(({ role }) => role === 'live')
-      const file = live && state.open(job, live.name, { create: false, readonly: true })
-      try {
-        return measuredRate(file?.runs() ?? [])
-      } finally {
-        file?.close()
-      }
-    } finally {
-      jobFile.close()
-    }
+    const live = liveName(state, job)
+    if (live === undefined) return null
+    return readGeneration(state, job, live, (file) => measuredRate(file?.runs() ?? []))
   }
 
   async #carryOut(
@@ -180,11 +172,7 @@ export class Backfill {
     if (!(await canCarryOn({ plan, checkpoint, onDataLoss, acceptTopics: [], log: this.#env.log }))) return undefined
     const before = file.run(unfinished.runId)
     if (before === undefined) throw new Error('the run of a plan has a row')
-    const row = resumedRow(
-      { ...before, attempt: Math.max(before.attempt, unfinished.attempt) },
-      loaded,
-      request.trigger,
-    )
+    const row = resumedRow(before, unfinished, loaded, request.trigger)
     const facts = { resumed: true, idle: false, follows: false }
     return await executeRun({ session, request, plan, row, now: unfinished.now, ...facts })
   }

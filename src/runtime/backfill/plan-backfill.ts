@@ -11,6 +11,7 @@ import { processedOf } from '../history/processed-of.ts'
 import { planJob } from '../job-plan.ts'
 import { liveCheckpoint } from '../live-checkpoint.ts'
 import type { LoadedJob } from '../loaded-job.ts'
+import { readGeneration } from '../read-generation.ts'
 import { askedRange, fillsMissing } from './backfill-bounds.ts'
 import type { BackfillRequest } from './backfill-request.ts'
 import type { StoredBackfill } from './stored-backfill.ts'
@@ -57,14 +58,7 @@ function processed({ state }: Pick<Environment, 'state'>, job: string): readonly
     const counted = jobFile.generations().filter(({ role, published, bounds }) => {
       return role === 'live' || role === 'retired' || (role === 'range' && (published || fillsMissing(bounds)))
     })
-    return counted.flatMap(({ name }) => {
-      const file = state.open(job, name, { create: false, readonly: true })
-      try {
-        return file === undefined ? [] : processedOf(file)
-      } finally {
-        file?.close()
-      }
-    })
+    return counted.flatMap(({ name }) => readGeneration(state, job, name, (file) => (file ? processedOf(file) : [])))
   } finally {
     jobFile.close()
   }

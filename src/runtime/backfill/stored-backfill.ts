@@ -4,6 +4,7 @@ import { parsePlan } from '../../planner/parse-plan.ts'
 import type { Plan } from '../../planner/plan-types.ts'
 import type { HistoryEvent } from '../../ports/history.ts'
 import type { StateDirectory, StateFile } from '../../ports/state-file.ts'
+import { readGeneration } from '../read-generation.ts'
 
 /** The parts of a backfill, fixed when it began. */
 export interface StoredBackfill {
@@ -51,15 +52,11 @@ export function backfillAt(
   job: string,
   generation: string,
 ): (StoredBackfill & { readonly done: number }) | undefined {
-  const file = state.open(job, generation, { create: false, readonly: true })
-  if (file === undefined) return undefined
-  try {
-    const stored = storedBackfill(file)
+  return readGeneration(state, job, generation, (file) => {
+    const stored = file && storedBackfill(file)
     if (stored === undefined) return undefined
-    const bytes = file.checkpoint()?.bytes
+    const bytes = file?.checkpoint()?.bytes
     const checkpoint = bytes === undefined ? undefined : decodeCheckpoint(bytes)
     return { ...stored, done: partsDone(stored.parts, checkpoint?.offsets) }
-  } finally {
-    file.close()
-  }
+  })
 }

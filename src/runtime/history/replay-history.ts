@@ -133,11 +133,11 @@ async function finishStep(session: Session, history: History, options: ReplayOpt
       at: { job: loaded.job.name },
     })
   }
-  const { runId, now, attempt } = unfinished
+  const { runId, now } = unfinished
   const startedAt = env.clock.now()
   const row =
     file.run(runId) ?? runningRow({ runId, loaded, generation: generation.name, trigger: 'replay', startedAt, plan })
-  const resumed = resumedRow({ ...row, attempt: Math.max(row.attempt, attempt) }, loaded, 'replay')
+  const resumed = resumedRow(row, unfinished, loaded, 'replay')
   const request = runRequest(options, { index: 0, steps: 1 })
   return await executeRun({ session, request, plan, row: resumed, now, resumed: true, idle: false, follows: false })
 }

@@ -1,7 +1,8 @@
-import { isTidemarkError } from '../../core/errors.ts'
 import type { GenerationRow, JobFile } from '../../ports/state-file.ts'
 import { changelogTopic } from '../changelog-topics.ts'
 import type { Environment } from '../environment.ts'
+import { readGeneration } from '../read-generation.ts'
+import { tryLock } from '../try-lock.ts'
 import { isKeptStore } from './kept-store.ts'
 
 /**
@@ -29,7 +30,7 @@ export async function removeGeneration(
   jobFile: JobFile,
   name: string,
 ): Promise<boolean> {
-  const lock = acquired(env, `${job}/${name}`)
+  const lock = tryLock(env.locks, `${job}/${name}`, 'clean')
   if (lock === undefined) return false
   try {
     await removeChangelogs(env, job, name)
@@ -41,20 +42,9 @@ export async function removeGeneration(
   }
 }
 
-function acquired({ locks }: Environment, name: string) {
-  try {
-    return locks.acquire(name, 'clean')
-  } catch (error) {
-    if (isTidemarkError(error, 'LOCKED')) return undefined
-    throw error
-  }
-}
-
 async function removeChangelogs({ log, state }: Environment, job: string, generation: string): Promise<void> {
   if (!log.keepsChangelogs) return
-  const file = state.open(job, generation, { create: false, readonly: true })
-  const stores = file?.stores().filter((store) => !isKeptStore(store)) ?? []
-  file?.close()
-  const topics = stores.map(({ name }) => changelogTopic(job, generation, name))
+  const stores = readGeneration(state, job, generation, (file) => file?.stores() ?? [])
+  const topics = stores.filter((store) => !isKeptStore(store)).map(({ name }) => changelogTopic(job, generation, name))
   for (const { name } of await log.describe(topics)) await log.admin().delete(name)
 }

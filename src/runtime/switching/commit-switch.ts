@@ -66,6 +66,5 @@ export function switchRow(
   at: number,
 ): RunRow {
   const row = runningRow({ runId, loaded, generation: generation.name, trigger, startedAt: at, plan: null })
-  const last = file.runs().find(({ status }) => status === 'done')
-  return idleRow(row, env.clock.now(), last)
+  return idleRow(row, env.clock.now(), file.runs(1, 'done')[0])
 }

@@ -1,5 +1,6 @@
 import { TidemarkError } from '../../core/errors.ts'
 import type { Environment } from '../environment.ts'
+import { readGeneration } from '../read-generation.ts'
 import { requireLive } from './candidate.ts'
 import { lastSwitch } from './switched-event.ts'
 
@@ -11,9 +12,7 @@ export function rollbackTarget({ state }: Pick<Environment, 'state'>, job: strin
   const jobFile = state.jobFile(job)
   try {
     const live = requireLive(jobFile, job)
-    const file = state.open(job, live.name, { create: false, readonly: true })
-    const switched = file === undefined ? undefined : lastSwitch(file)
-    file?.close()
+    const switched = readGeneration(state, job, live.name, (file) => file && lastSwitch(file))
     if (switched?.how === 'rollback') return live.name
     const from = switched?.from
     if (from !== undefined && jobFile.generations().some(({ name }) => name === from)) return from
