@@ -11,6 +11,11 @@ export interface PartitionRange extends TopicPartition {
   readonly to: number
 }
 
+/** The partitions of a topic that has so many. */
+export function partitionsOf(topic: string, count: number): TopicPartition[] {
+  return Array.from({ length: count }, (_, partition) => ({ topic, partition }))
+}
+
 /** `topic/partition`, the key under which offsets are kept. */
 export function partitionKey(topic: string, partition: number): string {
   return `${topic}/${partition}`

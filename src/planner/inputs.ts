@@ -1,4 +1,5 @@
 import { TidemarkError } from '../core/errors.ts'
+import { partitionsOf } from '../core/offsets.ts'
 import type { Isolation, Log, PartitionBounds, TopicDescription } from '../ports/log.ts'
 import { comparePlaces, type PartitionPlace } from './merge-order.ts'
 import { nearNames } from './near-names.ts'
@@ -44,13 +45,7 @@ export async function boundInputs(
   isolation: Isolation,
 ): Promise<readonly InputPartition[]> {
   const places = sources.flatMap(({ topic, role, rank, recordTime }, index) =>
-    Array.from({ length: topics[index]?.partitions ?? 0 }, (_, partition) => ({
-      topic,
-      partition,
-      role,
-      rank,
-      recordTime,
-    })),
+    partitionsOf(topic, topics[index]?.partitions ?? 0).map((place) => ({ ...place, role, rank, recordTime })),
   )
   const bounds = await log.bounds(places, isolation)
   return places.map((place, index) => ({ ...place, ...(bounds[index] as PartitionBounds) })).sort(comparePlaces)

@@ -1,5 +1,6 @@
 import type { ChangelogStart, Checkpoint } from '../core/checkpoint.ts'
 import { NO_HEADERS } from '../core/headers.ts'
+import { partitionsOf } from '../core/offsets.ts'
 import type { Log } from '../ports/log.ts'
 import type { StateFile } from '../ports/state-file.ts'
 import type { StoreTable } from '../ports/store-table.ts'
@@ -72,7 +73,7 @@ export function withChangelogs(
 
 /** The ends of the partitions of a topic, whatever is open there. */
 export async function endsOf(log: Log, topic: string, tasks: number): Promise<readonly number[]> {
-  const partitions = Array.from({ length: tasks }, (_, partition) => ({ topic, partition }))
+  const partitions = partitionsOf(topic, tasks)
   return (await log.bounds(partitions, 'read_uncommitted')).map(({ highWatermark }) => highWatermark)
 }
 

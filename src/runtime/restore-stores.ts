@@ -1,6 +1,6 @@
 import { type ChangelogStart, type Checkpoint, decodeCheckpoint } from '../core/checkpoint.ts'
 import { formatDuration } from '../core/duration.ts'
-import type { PartitionRange } from '../core/offsets.ts'
+import { type PartitionRange, partitionsOf } from '../core/offsets.ts'
 import type { HistoryEvent } from '../ports/history.ts'
 import type { CommitRecord } from '../ports/outside.ts'
 import type { StoreIdentity } from '../ports/state-file.ts'
@@ -82,7 +82,7 @@ async function rangesOf(
   { from }: ChangelogStart,
 ): Promise<readonly PartitionRange[]> {
   const [description] = await log.describe([topic])
-  const partitions = Array.from({ length: description?.partitions ?? 0 }, (_, partition) => ({ topic, partition }))
+  const partitions = partitionsOf(topic, description?.partitions ?? 0)
   const bounds = await log.bounds(partitions, 'read_committed')
   return bounds.map(({ partition, start, end }) => {
     return { topic, partition, from: Math.min(Math.max(start, from[partition] ?? 0), end), to: end }

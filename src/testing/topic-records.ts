@@ -1,3 +1,4 @@
+import { partitionsOf } from '../core/offsets.ts'
 import type { Log } from '../ports/log.ts'
 import { decodeKey } from '../serde/serde.ts'
 import type { TopicSpec } from '../topology/topic-spec.ts'
@@ -12,10 +13,7 @@ export async function readTopic(
 ): Promise<ReadRecord<unknown, unknown>[]> {
   const [description] = await log.describe([topic.name])
   if (description === undefined) return []
-  const partitions = Array.from({ length: description.partitions }, (_, partition) => ({
-    topic: topic.name,
-    partition,
-  }))
+  const partitions = partitionsOf(topic.name, description.partitions)
   const bounds = await log.bounds(partitions, 'read_committed')
   const ranges = bounds.map(({ partition, start, end }) => ({
     topic: topic.name,

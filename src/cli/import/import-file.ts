@@ -1,5 +1,6 @@
 import type { Files } from '../../compose.ts'
 import { TidemarkError } from '../../core/errors.ts'
+import { partitionsOf } from '../../core/offsets.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Io } from '../io.ts'
 import { countOf } from '../output/words.ts'
@@ -50,7 +51,7 @@ export async function importFile(request: ImportRequest, log: Log, files: Files,
 async function endsOf(topic: string, log: Log): Promise<readonly number[] | undefined> {
   const description = await findTopic(log, topic)
   if (description === undefined) return undefined
-  const asked = Array.from({ length: description.partitions }, (_, partition) => ({ topic, partition }))
+  const asked = partitionsOf(topic, description.partitions)
   const bounds = await log.bounds(asked, 'read_uncommitted')
   return bounds.map(({ highWatermark }) => highWatermark)
 }

@@ -1,4 +1,5 @@
 import { TidemarkError } from '../../core/errors.ts'
+import { partitionsOf } from '../../core/offsets.ts'
 import { nearNames } from '../../planner/near-names.ts'
 import type { Log, PartitionBounds, TopicDescription } from '../../ports/log.ts'
 
@@ -18,9 +19,7 @@ export async function describeTopics(log: Log, names?: readonly string[]): Promi
   const topics = await log.describe(names)
   const missing = names?.find((name) => !topics.some((topic) => topic.name === name))
   if (missing !== undefined) throw topicMissing(missing, await log.describe())
-  const partitions = topics.flatMap(({ name, partitions }) =>
-    Array.from({ length: partitions }, (_, partition) => ({ topic: name, partition })),
-  )
+  const partitions = topics.flatMap(({ name, partitions }) => partitionsOf(name, partitions))
   const bounds = await log.bounds(partitions, 'read_committed')
   return topics.map((topic) => ({ ...topic, bounds: bounds.filter((each) => each.topic === topic.name) }))
 }

@@ -1,4 +1,5 @@
 import { TidemarkError } from '../../core/errors.ts'
+import { partitionsOf } from '../../core/offsets.ts'
 import type { RunRow } from '../../ports/history.ts'
 import type { Log, PartitionBounds } from '../../ports/log.ts'
 import type { StateFile } from '../../ports/state-file.ts'
@@ -26,7 +27,7 @@ export async function keepPublished(session: Session, topics: readonly string[],
 
 async function boundsOf(log: Log, topic: string): Promise<readonly PartitionBounds[]> {
   const [found] = await log.describe([topic])
-  const partitions = Array.from({ length: found?.partitions ?? 0 }, (_, partition) => ({ topic, partition }))
+  const partitions = partitionsOf(topic, found?.partitions ?? 0)
   const bounds = await log.bounds(partitions, 'read_committed')
   const held = bounds.find(({ end, highWatermark }) => end < highWatermark)
   if (held === undefined) return bounds
