@@ -1,5 +1,7 @@
 import { isTidemarkError } from '../core/errors.ts'
+import { partitionsOf } from '../core/offsets.ts'
 import type { RunRow } from '../ports/history.ts'
+import type { Delivery } from '../ports/outside.ts'
 import type { Environment } from './environment.ts'
 
 /** Outputs that readers of committed records do not see yet, because a transaction is open there. */
@@ -18,27 +20,20 @@ export interface HeldOutputs {
 
 /**
  * What holds back the readers of a job's outputs, or null where nothing does, or the log cannot tell. `rows` are runs of the
- * job, which say what it writes. A log that keeps no open transactions is not asked.
+ * job, which say what it writes; `delivery` is the last one of its live generation. Without one nothing is asked of the log.
  */
 export async function heldOutputs(
   { log, clock }: Pick<Environment, 'log' | 'clock'>,
-  job: string,
   instance: string,
   rows: readonly RunRow[],
+  delivery: Delivery | null,
 ): Promise<HeldOutputs | null> {
-  if (!log.keepsChangelogs) return null
+  if (delivery === null) return null
   try {
     const topics = await heldTopics(log, outputsOf(rows))
     if (Object.keys(topics).length === 0) return null
-    const outside = await log.outside(job, 'live')
-    try {
-      const record = await outside.read()
-      if (record === undefined) return null
-      const { leaseUntil, instance: holder } = record.delivery
-      return { topics, instance: holder, here: holder === instance, leaseUntil, dead: leaseUntil <= clock.now() }
-    } finally {
-      await outside.close()
-    }
+    const { leaseUntil, instance: holder } = delivery
+    return { topics, instance: holder, here: holder === instance, leaseUntil, dead: leaseUntil <= clock.now() }
   } catch (error) {
     if (isTidemarkError(error)) return null // a log that is gone or asleep is a run's trouble, not this overview's
     throw error
@@ -56,9 +51,7 @@ async function heldTopics(
   names: readonly string[],
 ): Promise<Readonly<Record<string, number>>> {
   const known = names.length === 0 ? [] : await log.describe(names)
-  const partitions = known.flatMap(({ name, partitions: count }) =>
-    Array.from({ length: count }, (_, partition) => ({ topic: name, partition })),
-  )
+  const partitions = known.flatMap(({ name, partitions: count }) => partitionsOf(name, count))
   const held: Record<string, number> = {}
   for (const { topic, end, highWatermark } of await log.bounds(partitions, 'read_committed')) {
     if (highWatermark > end) held[topic] = (held[topic] ?? 0) + highWatermark - end

@@ -8,6 +8,7 @@ import { totalCounts } from './counts.ts'
 import type { Environment } from './environment.ts'
 import { asTidemarkError } from './foreign-error.ts'
 import { type HeldOutputs, heldOutputs } from './held-outputs.ts'
+import { liveDelivery } from './live-delivery.ts'
 import { type LiveLease, liveLease } from './live-lease.ts'
 
 /** How a job stands, as far as it can be told without its job file. Nothing is locked or written. */
@@ -76,6 +77,7 @@ async function statusOf(env: StatusEnv, job: string): Promise<JobStatus> {
     const checkpoint = stored === undefined ? null : decodeCheckpoint(stored.bytes)
     const rows = file.runs(5)
     const [last] = rows
+    const delivery = await liveDelivery(env.log, job)
     return {
       job,
       generation: live.name,
@@ -92,9 +94,9 @@ async function statusOf(env: StatusEnv, job: string): Promise<JobStatus> {
       behind: checkpoint === null ? null : await behind(env.log, checkpoint.offsets),
       unfinished: checkpoint?.unfinished?.runId ?? null,
       others,
-      lease: await liveLease(env, job, live.name, instance),
+      lease: liveLease(env, { job, name: live.name, instance }, delivery),
       schedule,
-      heldBack: await heldOutputs(env, job, instance, rows),
+      heldBack: await heldOutputs(env, instance, rows, delivery),
       problem: null,
     }
   } finally {

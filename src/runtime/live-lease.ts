@@ -1,5 +1,6 @@
-import { isTidemarkError } from '../core/errors.ts'
+import type { Delivery } from '../ports/outside.ts'
 import type { Environment } from './environment.ts'
+import { isLocked } from './try-lock.ts'
 
 /** A lease that a commit record still has. */
 export interface LiveLease {
@@ -13,33 +14,14 @@ export interface LiveLease {
   readonly until: number
 }
 
-/** The lease on the live generation of a job, or null where there is none or the log does not say. Nothing is written. */
-export async function liveLease(
-  { log, locks, clock }: Pick<Environment, 'log' | 'locks' | 'clock'>,
-  job: string,
-  generation: string,
-  instance: string,
-): Promise<LiveLease | null> {
-  if (!log.keepsChangelogs) return null // the machine is the same, and a lock tells
-  try {
-    const outside = await log.outside(job, 'live')
-    const record = await outside.read().finally(() => outside.close())
-    if (record === undefined || record.delivery.leaseUntil <= clock.now()) return null
-    const { instance: holder, leaseUntil: until } = record.delivery
-    const own = holder === instance
-    return { instance: holder, own, dead: own && !isHeld(locks, `${job}/${generation}`), until }
-  } catch (error) {
-    if (isTidemarkError(error)) return null // as with the offsets behind: a run's trouble, not this overview's
-    throw error
-  }
-}
-
-function isHeld(locks: Environment['locks'], name: string): boolean {
-  try {
-    locks.acquire(name, 'status').release()
-    return false
-  } catch (error) {
-    if (isTidemarkError(error, 'LOCKED')) return true
-    throw error
-  }
+/** The lease that the last delivery of a live generation has left, or null where there is none any more. */
+export function liveLease(
+  { locks, clock }: Pick<Environment, 'locks' | 'clock'>,
+  generation: { readonly job: string; readonly name: string; readonly instance: string },
+  delivery: Delivery | null,
+): LiveLease | null {
+  if (delivery === null || delivery.leaseUntil <= clock.now()) return null
+  const own = delivery.instance === generation.instance
+  const dead = own && !isLocked(locks, `${generation.job}/${generation.name}`, 'status')
+  return { instance: delivery.instance, own, dead, until: delivery.leaseUntil }
 }
