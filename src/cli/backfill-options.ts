@@ -3,10 +3,11 @@ import { durationMs } from '../core/duration.ts'
 import { TidemarkError } from '../core/errors.ts'
 import type { PartSize } from '../planner/backfill/cut-parts.ts'
 import type { BackfillRequest } from '../runtime/backfill/backfill-request.ts'
+import { DATA_LOSS_OPTION, type DataLossOption } from './data-loss-option.ts'
 import type { GlobalOptions } from './global-options.ts'
 import { type JobOptions, jobOptions } from './job-options.ts'
 
-export interface BackfillOptions extends JobOptions {
+export interface BackfillOptions extends JobOptions, DataLossOption {
   readonly from: string | undefined
   readonly to: string | undefined
   readonly missing: boolean
@@ -15,7 +16,6 @@ export interface BackfillOptions extends JobOptions {
   readonly emit: boolean
   readonly replace: boolean
   readonly rate: number | undefined
-  readonly onDataLoss: string
   readonly dryRun: boolean
 }
 
@@ -38,7 +38,7 @@ export function backfillOptions(yargs: Argv<GlobalOptions>): Argv<BackfillOption
     .option('emit', { type: 'boolean', default: false, describe: 'publish the results' })
     .option('replace', { type: 'boolean', default: false, describe: 'drop what a range of this name has first' })
     .option('rate', { type: 'number', requiresArg: true, describe: 'at most so many records a second' })
-    .option('on-data-loss', { choices: ['fail', 'skip'], default: 'fail', describe: 'when input is no longer there' })
+    .option('on-data-loss', DATA_LOSS_OPTION)
     .option('dry-run', {
       type: 'boolean',
       default: false,
@@ -60,8 +60,7 @@ export function backfillRequest(options: BackfillOptions): BackfillRequest {
     })
   }
   const recordsPerSecond = rate ?? null
-  const loss = onDataLoss === 'skip' ? 'skip' : 'fail'
-  return { from, to, missing, as, emit, replace, recordsPerSecond, onDataLoss: loss, every: partSize(every) }
+  return { from, to, missing, as, emit, replace, recordsPerSecond, onDataLoss, every: partSize(every) }
 }
 
 function partSize(every: string | undefined): PartSize | null {

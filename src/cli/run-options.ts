@@ -1,13 +1,13 @@
 import type { Argv } from 'yargs'
 import type { RunRequest } from '../runtime/run-request.ts'
+import { DATA_LOSS_OPTION, type DataLossOption } from './data-loss-option.ts'
 import type { GlobalOptions } from './global-options.ts'
 import { type JobOptions, jobOptions } from './job-options.ts'
 
 /** What may be said of state and input, whatever the run. */
-export interface StateOptions {
+export interface StateOptions extends DataLossOption {
   readonly init: boolean
   readonly takeOver: boolean
-  readonly onDataLoss: string
   readonly acceptTopic: string[]
   readonly skip: string[]
 }
@@ -46,7 +46,7 @@ export function stateOptions<T>(yargs: Argv<T>): Argv<T & StateOptions> {
   return yargs
     .option('init', { type: 'boolean', default: false, describe: 'start empty although the state is lost' })
     .option('take-over', { type: 'boolean', default: false, describe: "end another state directory's lease" })
-    .option('on-data-loss', { choices: ['fail', 'skip'], default: 'fail', describe: 'when input is no longer there' })
+    .option('on-data-loss', DATA_LOSS_OPTION)
     .option('accept-topic', {
       type: 'string',
       array: true,
@@ -73,7 +73,7 @@ export function runRequest(options: RunOptions): RunRequest {
     replace,
     init,
     takeOver,
-    onDataLoss: options.onDataLoss === 'skip' ? 'skip' : 'fail',
+    onDataLoss: options.onDataLoss,
     acceptTopics: options.acceptTopic,
     skip: options.skip,
     closeWindows,

@@ -1,16 +1,16 @@
 import type { Argv } from 'yargs'
 import type { SwitchReport, SwitchRequest } from '../runtime/switching/switch-request.ts'
+import { DATA_LOSS_OPTION, type DataLossOption } from './data-loss-option.ts'
 import type { GlobalOptions } from './global-options.ts'
 import { type JobOptions, jobOptions } from './job-options.ts'
 import { countInWords, countOf } from './output/words.ts'
 import { countOption } from './version-options.ts'
 
-export interface SwitchOptions extends JobOptions {
+export interface SwitchOptions extends JobOptions, DataLossOption {
   readonly maxCatchUp: number
   readonly noCorrections: string[]
   readonly keep: number
   readonly takeOver: boolean
-  readonly onDataLoss: string
 }
 
 /** What a switch and a rollback may be told. */
@@ -29,7 +29,7 @@ export function switchOptions(yargs: Argv<GlobalOptions>): Argv<SwitchOptions> {
       describe: 'a topic on which what was published stays as it is',
     })
     .option('keep', { type: 'number', default: 2, describe: 'generations to keep of those that were live' })
-    .option('on-data-loss', { choices: ['fail', 'skip'], default: 'fail', describe: 'when input is no longer there' })
+    .option('on-data-loss', DATA_LOSS_OPTION)
     .option('take-over', {
       type: 'boolean',
       default: false,
@@ -46,7 +46,7 @@ export function switchRequest(
     noCorrections: options.noCorrections,
     keep: countOption('keep', options.keep),
     takeOver: options.takeOver,
-    onDataLoss: options.onDataLoss === 'skip' ? 'skip' : 'fail',
+    onDataLoss: options.onDataLoss,
   }
 }
 

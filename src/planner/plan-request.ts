@@ -2,6 +2,7 @@ import type { Checkpoint } from '../core/checkpoint.ts'
 import type { TopicPartition } from '../core/offsets.ts'
 import type { Isolation, Log } from '../ports/log.ts'
 import type { BadDataPolicy } from '../topology/job.ts'
+import type { DataLossPolicy } from './data-loss-policy.ts'
 import type { Plan } from './plan-types.ts'
 
 /** One input topic of a job, as far as a plan needs to know it. */
@@ -34,7 +35,7 @@ export interface PlanRequest {
   readonly isolation: Isolation
   /** The run's recorded clock, epoch ms. */
   readonly now: number
-  readonly onDataLoss: 'fail' | 'skip'
+  readonly onDataLoss: DataLossPolicy
   readonly acceptTopics: readonly string[]
   readonly closeWindows: boolean
   readonly advanceTime: boolean

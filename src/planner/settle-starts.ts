@@ -1,5 +1,6 @@
 import { TidemarkError } from '../core/errors.ts'
 import type { PartitionRange } from '../core/offsets.ts'
+import type { DataLossPolicy } from './data-loss-policy.ts'
 import { listSome } from './list-some.ts'
 import type { WantedStart } from './resolve-start.ts'
 
@@ -15,7 +16,7 @@ export interface SettledStarts {
  * Loss is loud (rule 3.6): throws INPUT_LOST for a start that the log no longer has, or does not reach; under `skip` the
  * partition goes on from what is there, and the gap is kept. An accepted topic starts where it starts.
  */
-export function settleStarts(job: string, starts: readonly WantedStart[], onDataLoss: 'fail' | 'skip'): SettledStarts {
+export function settleStarts(job: string, starts: readonly WantedStart[], onDataLoss: DataLossPolicy): SettledStarts {
   const losses = starts.flatMap((start) => lossOf(start) ?? [])
   const loud = losses.filter((loss) => !loss.accepted)
   if (loud.length > 0 && onDataLoss === 'fail') throw inputLost(job, loud)

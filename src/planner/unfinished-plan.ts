@@ -2,6 +2,7 @@ import type { Checkpoint } from '../core/checkpoint.ts'
 import { TidemarkError } from '../core/errors.ts'
 import { partitionKey } from '../core/offsets.ts'
 import type { Log } from '../ports/log.ts'
+import type { DataLossPolicy } from './data-loss-policy.ts'
 import { checkIdentity } from './identity.ts'
 import { boundInputs, describeInputs, type InputPartition } from './inputs.ts'
 import { listSome } from './list-some.ts'
@@ -12,7 +13,7 @@ import { settleStarts } from './settle-starts.ts'
 export interface UnfinishedRequest {
   readonly plan: Plan
   readonly checkpoint: Checkpoint
-  readonly onDataLoss: 'fail' | 'skip'
+  readonly onDataLoss: DataLossPolicy
   readonly acceptTopics: readonly string[]
   readonly log: Log
 }

@@ -1,3 +1,4 @@
+import type { DataLossPolicy } from '../planner/data-loss-policy.ts'
 import type { RunRow } from '../ports/history.ts'
 import type { Pace } from './pace.ts'
 import type { RestoreProgress } from './restore-watch.ts'
@@ -19,7 +20,7 @@ export interface RunRequest {
   readonly replace?: boolean
   readonly init?: boolean
   readonly takeOver?: boolean
-  readonly onDataLoss?: 'fail' | 'skip'
+  readonly onDataLoss?: DataLossPolicy
   readonly acceptTopics?: readonly string[]
   /** Records to leave out: `TOPIC/PARTITION@OFFSET`. */
   readonly skip?: readonly string[]

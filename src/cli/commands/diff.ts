@@ -1,10 +1,9 @@
-import { openEnvironment } from '../../compose.ts'
 import { diffGeneration } from '../../runtime/diff/diff-generation.ts'
 import { command } from '../command.ts'
 import { jobOptions } from '../job-options.ts'
 import { diffInWords } from '../output/diff-words.ts'
-import { runProgress } from '../run-progress.ts'
 import { countOption, jobVersions, TOLERANCE_OPTION, toleranceOf } from '../version-options.ts'
+import { withProgress } from '../with-progress.ts'
 
 export const diff = command(
   (yargs) =>
@@ -20,17 +19,11 @@ export const diff = command(
     const tolerance = toleranceOf(args.tolerance)
     const samples = countOption('samples', args.samples)
     const jobs = await jobVersions(args, args.generation)
-    const env = await openEnvironment(args)
-    const progress = runProgress(io)
-    try {
-      const { generation } = args
-      const report = await diffGeneration(env, jobs, { generation, tolerance, samples, onProgress: progress.update })
-      progress.stop()
-      io.result(report, () => diffInWords(report))
-    } finally {
-      progress.stop()
-      await env.log.close()
-    }
+    const { generation } = args
+    const report = await withProgress(args, io, async (env, onProgress) => {
+      return await diffGeneration(env, jobs, { generation, tolerance, samples, onProgress })
+    })
+    io.result(report, () => diffInWords(report))
     return undefined
   },
 )

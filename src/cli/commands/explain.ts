@@ -1,4 +1,3 @@
-import { openEnvironment } from '../../compose.ts'
 import { FIRST_GENERATION } from '../../runtime/generations.ts'
 import { type ExplainedWrite, type ExplainReport, explainRows } from '../../runtime/history/explain-rows.ts'
 import { liveName } from '../../runtime/live-name.ts'
@@ -8,8 +7,8 @@ import { loadJobOf } from '../load-job-of.ts'
 import { cellText } from '../output/store-words.ts'
 import { table } from '../output/table.ts'
 import { countOf, timeInWords } from '../output/words.ts'
-import { runProgress } from '../run-progress.ts'
 import { stopOnSignal } from '../stop-on-signal.ts'
+import { withProgress } from '../with-progress.ts'
 import { askedStore } from './state/asked-store.ts'
 import { storeQueries } from './state/store-queries.ts'
 
@@ -25,25 +24,19 @@ export const explain = command(
       .option('limit', { type: 'number', default: 1000, describe: 'the newest writes, at most' }),
   async (args, io) => {
     const loaded = await loadJobOf(args, args.generation)
-    const env = await openEnvironment(args)
-    const progress = runProgress(io)
-    try {
-      const report = await explainRows(env, loaded, {
+    const report = await withProgress(args, io, async (env, onProgress) => {
+      return await explainRows(env, loaded, {
         generation: args.generation ?? liveName(env.state, loaded.job.name) ?? FIRST_GENERATION,
         store: args.store,
         queries: storeQueries({ ...args, prefix: undefined }, askedStore(loaded.job, args.store), io.now()),
         ...(args.run === undefined ? {} : { run: args.run }),
         limit: args.limit,
         stop: stopOnSignal(io.stopSignal()),
-        onProgress: progress.update,
+        onProgress,
       })
-      progress.stop()
-      io.result(report, () => inWords(report))
-      return undefined
-    } finally {
-      progress.stop()
-      await env.log.close()
-    }
+    })
+    io.result(report, () => inWords(report))
+    return undefined
   },
 )
 

@@ -1,14 +1,15 @@
-import { loadJob, openEnvironment } from '../../compose.ts'
+import { loadJob } from '../../compose.ts'
 import { TidemarkError } from '../../core/errors.ts'
 import type { LoadedJob } from '../../runtime/loaded-job.ts'
 import { type ReprocessReport, reprocess as reprocessJob } from '../../runtime/switching/reprocess.ts'
 import { command } from '../command.ts'
+import { DATA_LOSS_OPTION } from '../data-loss-option.ts'
 import { type JobOptions, jobOptions } from '../job-options.ts'
 import { loadJobOf } from '../load-job-of.ts'
 import { printer } from '../output/printer.ts'
 import { countOf } from '../output/words.ts'
-import { runProgress } from '../run-progress.ts'
 import { stopOnSignal } from '../stop-on-signal.ts'
+import { withProgress } from '../with-progress.ts'
 
 export const reprocess = command(
   (yargs) =>
@@ -20,11 +21,7 @@ export const reprocess = command(
         default: 'kept' as const,
         describe: 'none: all of history as one range',
       })
-      .option('on-data-loss', {
-        choices: ['fail', 'skip'] as const,
-        default: 'fail' as const,
-        describe: 'when input is no longer there',
-      })
+      .option('on-data-loss', DATA_LOSS_OPTION)
       .option('replace', {
         type: 'boolean',
         default: false,
@@ -32,23 +29,13 @@ export const reprocess = command(
       }),
   async (args, io) => {
     const loaded = await versionOf(args, args.with)
-    const env = { ...(await openEnvironment(args)), print: printer(io) }
-    const progress = runProgress(io)
-    try {
-      const report = await reprocessJob(env, loaded, {
-        as: args.as,
-        cuts: args.cuts,
-        replace: args.replace,
-        onDataLoss: args['on-data-loss'],
-        stop: stopOnSignal(io.stopSignal()),
-        onProgress: progress.update,
-      })
-      progress.stop()
-      io.result(report, () => inWords(report))
-    } finally {
-      progress.stop()
-      await env.log.close()
-    }
+    const { as, cuts, replace } = args
+    const report = await withProgress(args, io, async (env, onProgress) => {
+      const stop = stopOnSignal(io.stopSignal())
+      const request = { as, cuts, replace, onDataLoss: args['on-data-loss'], stop, onProgress }
+      return await reprocessJob({ ...env, print: printer(io) }, loaded, request)
+    })
+    io.result(report, () => inWords(report))
     return undefined
   },
 )

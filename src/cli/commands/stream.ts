@@ -16,14 +16,13 @@ export const stream = command(streamOptions, async (args, io) => {
   const loaded = await loadJobOf(args)
   const env = { ...(await openEnvironment(args)), print: printer(io) }
   const progress = runProgress({ progress: io.progress })
-  const { init, takeOver, acceptTopic, skip } = args
+  const { init, takeOver, acceptTopic, skip, onDataLoss } = args
   try {
     const { runs } = await new Runner(env).run(loaded, {
       trigger: 'stream',
       endless: true,
       everyMs: durationMs(args.every, '--every'),
-      ...{ init, takeOver, acceptTopics: acceptTopic, skip },
-      onDataLoss: args.onDataLoss === 'skip' ? 'skip' : 'fail',
+      ...{ init, takeOver, acceptTopics: acceptTopic, skip, onDataLoss },
       stop: stopOnSignal(io.stopSignal()),
       onProgress: (row) => progress.update(row),
       onRestore: progress.restore,

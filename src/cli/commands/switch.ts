@@ -1,9 +1,8 @@
-import { openEnvironment } from '../../compose.ts'
 import { switchGeneration } from '../../runtime/switching/switch-generation.ts'
 import { command } from '../command.ts'
-import { runProgress } from '../run-progress.ts'
 import { switchInWords, switchOptions, switchRequest } from '../switch-options.ts'
 import { countOption, jobVersions, TOLERANCE_OPTION, toleranceOf } from '../version-options.ts'
+import { withProgress } from '../with-progress.ts'
 
 export const switchTo = command(
   (yargs) =>
@@ -18,16 +17,10 @@ export const switchTo = command(
     const { generation } = args
     const request = { ...switchRequest(args), generation, how: 'switch', maxDifferent, tolerance } as const
     const jobs = await jobVersions(args, generation)
-    const env = await openEnvironment(args)
-    const progress = runProgress(io)
-    try {
-      const report = await switchGeneration(env, jobs, { ...request, onProgress: progress.update })
-      progress.stop()
-      io.result(report, () => switchInWords(report))
-    } finally {
-      progress.stop()
-      await env.log.close()
-    }
+    const report = await withProgress(args, io, async (env, onProgress) => {
+      return await switchGeneration(env, jobs, { ...request, onProgress })
+    })
+    io.result(report, () => switchInWords(report))
     return undefined
   },
 )

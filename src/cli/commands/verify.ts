@@ -1,4 +1,3 @@
-import { openEnvironment } from '../../compose.ts'
 import { EXIT } from '../../core/error-codes.ts'
 import { FIRST_GENERATION } from '../../runtime/generations.ts'
 import { type VerifiedRun, type VerifyReport, verifyJob } from '../../runtime/history/verify-job.ts'
@@ -8,8 +7,8 @@ import { jobOptions } from '../job-options.ts'
 import { loadJobOf } from '../load-job-of.ts'
 import { table } from '../output/table.ts'
 import { countInWords, countOf, secondInWords } from '../output/words.ts'
-import { runProgress } from '../run-progress.ts'
 import { stopOnSignal } from '../stop-on-signal.ts'
+import { withProgress } from '../with-progress.ts'
 
 export const verify = command(
   (yargs) =>
@@ -18,24 +17,14 @@ export const verify = command(
       .option('generation', { type: 'string', requiresArg: true, describe: 'default: the live one' }),
   async (args, io) => {
     const loaded = await loadJobOf(args, args.generation)
-    const env = await openEnvironment(args)
-    const progress = runProgress(io)
-    try {
+    const report = await withProgress(args, io, async (env, onProgress) => {
       const generation = args.generation ?? liveName(env.state, loaded.job.name) ?? FIRST_GENERATION
-      const report = await verifyJob(env, loaded, {
-        generation,
-        ...(args.run === undefined ? {} : { run: args.run }),
-        stop: stopOnSignal(io.stopSignal()),
-        onProgress: progress.update,
-      })
-      progress.stop()
-      io.result(report, () => inWords(report))
-      if (report.runs.some(({ verdict }) => verdict === 'input-changed')) return EXIT.inputLost
-      return report.same ? EXIT.ok : EXIT.state
-    } finally {
-      progress.stop()
-      await env.log.close()
-    }
+      const run = args.run === undefined ? {} : { run: args.run }
+      return await verifyJob(env, loaded, { generation, ...run, stop: stopOnSignal(io.stopSignal()), onProgress })
+    })
+    io.result(report, () => inWords(report))
+    if (report.runs.some(({ verdict }) => verdict === 'input-changed')) return EXIT.inputLost
+    return report.same ? EXIT.ok : EXIT.state
   },
 )
 

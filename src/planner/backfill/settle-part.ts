@@ -1,6 +1,7 @@
 import type { Checkpoint } from '../../core/checkpoint.ts'
 import { partitionKey } from '../../core/offsets.ts'
 import type { Log } from '../../ports/log.ts'
+import type { DataLossPolicy } from '../data-loss-policy.ts'
 import { checkIdentity } from '../identity.ts'
 import { boundInputs, describeInputs } from '../inputs.ts'
 import { hashPlan } from '../plan-hash.ts'
@@ -11,7 +12,7 @@ import { settleStarts } from '../settle-starts.ts'
 export interface SettleContext {
   readonly log: Log
   readonly checkpoint: Checkpoint | null
-  readonly onDataLoss: 'fail' | 'skip'
+  readonly onDataLoss: DataLossPolicy
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { PartSize } from '../../planner/backfill/cut-parts.ts'
+import type { DataLossPolicy } from '../../planner/data-loss-policy.ts'
 import type { RunRow } from '../../ports/history.ts'
 import type { StopSignal } from '../stop-signal.ts'
 
@@ -19,7 +20,7 @@ export interface BackfillRequest {
   readonly replace: boolean
   /** Null: as fast as it can. */
   readonly recordsPerSecond: number | null
-  readonly onDataLoss: 'fail' | 'skip'
+  readonly onDataLoss: DataLossPolicy
   readonly stop?: StopSignal
   /** Told when the parts are known. */
   readonly onPlan?: (backfill: PlannedBackfill) => void

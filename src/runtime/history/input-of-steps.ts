@@ -1,5 +1,6 @@
 import { TidemarkError } from '../../core/errors.ts'
-import { type PartitionRange, partitionKey } from '../../core/offsets.ts'
+import { type PartitionRange, partitionKey, partitionsOf } from '../../core/offsets.ts'
+import type { DataLossPolicy } from '../../planner/data-loss-policy.ts'
 import { listSome } from '../../planner/list-some.ts'
 import type { PartitionBounds } from '../../ports/log.ts'
 import { jobInputs } from '../job-inputs.ts'
@@ -24,15 +25,13 @@ export async function inputOfSteps(
   session: Session,
   history: History,
   steps: readonly HistoryStep[],
-  onDataLoss: 'fail' | 'skip',
+  onDataLoss: DataLossPolicy,
 ): Promise<FoundInput> {
   const { env, loaded } = session
   const read = new Set(jobInputs(loaded.job).map(({ topic }) => topic.name))
   const wanted = new Set(steps.flatMap((step) => (step.kind === 'range' ? step.ranges : [])).map(({ topic }) => topic))
   const known = await env.log.describe([...wanted].filter((topic) => read.has(topic)))
-  const partitions = known.flatMap(({ name, partitions: count }) =>
-    Array.from({ length: count }, (_, partition) => ({ topic: name, partition })),
-  )
+  const partitions = known.flatMap(({ name, partitions: count }) => partitionsOf(name, count))
   const bounds = await env.log.bounds(partitions, loaded.job.settings.isolation)
   const there = new Map(bounds.map((bound) => [partitionKey(bound.topic, bound.partition), bound]))
   const ids = history.checkpoint.topicIds

@@ -1,4 +1,5 @@
 import { TidemarkError } from '../../core/errors.ts'
+import type { DataLossPolicy } from '../../planner/data-loss-policy.ts'
 import { parsePlan } from '../../planner/parse-plan.ts'
 import type { RunRow } from '../../ports/history.ts'
 import { executeRun } from '../execute-run.ts'
@@ -20,7 +21,7 @@ export interface ReplayOptions {
   /** `none`: everything is one range. Default `kept`. */
   readonly cuts?: 'kept' | 'none'
   /** What to do where input that a step has read is no longer there. Default `fail`. */
-  readonly onDataLoss?: 'fail' | 'skip'
+  readonly onDataLoss?: DataLossPolicy
   /** A store that the job got later is empty until then, as it was; by default it is there from the start. */
   readonly storesAsTheyWere?: boolean
   readonly stop?: StopSignal

@@ -1,4 +1,5 @@
 import { TidemarkError } from '../../core/errors.ts'
+import type { DataLossPolicy } from '../../planner/data-loss-policy.ts'
 import type { RunRow } from '../../ports/history.ts'
 import type { GenerationRow, JobFile } from '../../ports/state-file.ts'
 import type { Environment } from '../environment.ts'
@@ -18,7 +19,7 @@ export interface ReprocessRequest {
   readonly cuts: 'kept' | 'none'
   /** What a generation of this name has is dropped first. */
   readonly replace: boolean
-  readonly onDataLoss?: 'fail' | 'skip'
+  readonly onDataLoss?: DataLossPolicy
   readonly stop?: StopSignal
   /** Told of the row of each replayed run when it starts and after each slice. */
   readonly onProgress?: (run: RunRow, step: { readonly index: number; readonly steps: number }) => void

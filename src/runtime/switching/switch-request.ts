@@ -1,3 +1,4 @@
+import type { DataLossPolicy } from '../../planner/data-loss-policy.ts'
 import type { RunRow } from '../../ports/history.ts'
 import type { Tolerance } from '../diff/tolerance.ts'
 
@@ -15,7 +16,7 @@ export interface SwitchRequest {
   /** Generations that were live, and are kept beside the one that is retired now. */
   readonly keep: number
   readonly takeOver?: boolean
-  readonly onDataLoss?: 'fail' | 'skip'
+  readonly onDataLoss?: DataLossPolicy
   readonly onProgress?: (run: RunRow) => void
 }
 
