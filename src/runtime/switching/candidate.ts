@@ -1,4 +1,5 @@
 import { TidemarkError } from '../../core/errors.ts'
+import { parsePlan } from '../../planner/parse-plan.ts'
 import type { GenerationRow, JobFile, StateFile } from '../../ports/state-file.ts'
 import type { Environment } from '../environment.ts'
 import type { LoadedJob } from '../loaded-job.ts'
@@ -32,7 +33,7 @@ export function requireCandidate(jobFile: JobFile, job: string, name: string): G
 
 /**
  * Opens a generation that may become live: locked, and publishing nothing. Throws USAGE where its job file is not the one
- * that it was made with.
+ * that it was made with, or where it replays the history of another generation than the live one.
  */
 export async function openCandidate(
   env: Environment,
@@ -41,21 +42,41 @@ export async function openCandidate(
   generation: GenerationRow,
   runId: string,
 ): Promise<Session> {
+  const { name: live } = requireLive(jobFile, loaded.job.name)
   const session = await openSession(env, loaded, jobFile, { generation, outsideKey: null, runId })
-  const made = hashOf(session.file)
-  if (made === null || made === loaded.hash) return session
-  await session.close(runId)
-  throw new TidemarkError(
-    'USAGE',
-    `${generation.jobPath} is not what it was when ${generation.name} was made with it`,
-    {
-      hint:
-        generation.role === 'retired'
-          ? 'Put the file back as it was: the generation goes on with the job that it was made with.'
-          : `Start it anew: tidemark reprocess ${loaded.job.name} --as ${generation.name} --with FILE --replace.`,
-      at: { job: loaded.job.name },
-    },
-  )
+  try {
+    requireSameFile(session)
+    requireHistoryOf(session, live)
+    return session
+  } catch (error) {
+    await session.close(runId)
+    throw error
+  }
+}
+
+function requireSameFile({ file, loaded, generation }: Session): void {
+  const made = hashOf(file)
+  if (made === null || made === loaded.hash) return
+  const message = `${generation.jobPath} is not what it was when ${generation.name} was made with it`
+  const back = 'Put the file back as it was: the generation goes on with the job that it was made with.'
+  const hint = generation.role === 'retired' ? back : anew(loaded, generation)
+  throw new TidemarkError('USAGE', message, { hint, at: { job: loaded.job.name } })
+}
+
+/** Where one that was live before goes on is another question: see `startsAfter`. */
+function requireHistoryOf({ checkpoint, loaded, generation }: Session, live: string): void {
+  const unfinished = checkpoint?.unfinished ?? null
+  const begun = unfinished === null ? undefined : parsePlan(unfinished.plan).replays
+  const of = checkpoint?.replayed?.generation ?? begun?.generation ?? live
+  if (of === live || generation.role === 'retired') return
+  throw new TidemarkError('USAGE', `${generation.name} replays the history of ${of}, and ${live} is live now`, {
+    hint: anew(loaded, generation),
+    at: { job: loaded.job.name },
+  })
+}
+
+function anew({ job }: LoadedJob, { name }: GenerationRow): string {
+  return `Start it anew: tidemark reprocess ${job.name} --as ${name} --with FILE --replace.`
 }
 
 /** The hash of the job file that a generation was last run with; null where it never was. */

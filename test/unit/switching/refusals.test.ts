@@ -1,6 +1,7 @@
 import { job } from 'tidemark'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dropGeneration } from '../../../src/runtime/switching/drop-generation.ts'
+import { mortal } from '../../laws/support/mortal.ts'
 import { IN, OUT, Site } from '../runtime/support/site.ts'
 import { COUNTS, compare, FIXED, OLD, published, remake, run, tableOf, turn, turnBack } from './support/versions.ts'
 
@@ -68,6 +69,26 @@ describe('what is not to change the live generation', () => {
     const again = remake(site.env(), jobs.other)
     await expect(again).rejects.toMatchObject({ code: 'RANGE_COVERED_DIFFERENTLY' })
     expect(site.checkpoint()?.generation).toBe('g1')
+  })
+
+  it.each([['process'], ['delivered']] as const)('a replay of what was live before, cut short at %s', async (step) => {
+    await remake(site.env())
+    const process = mortal(site.env(), { step, nth: 2 })
+    await expect(remake(process.env, FIXED, 'g3')).rejects.toThrow()
+    expect(process.died()).toBe(true)
+    site.first.state.crash()
+    site.first.locks.crash()
+    await turn(site.env())
+    const error = {
+      code: 'USAGE',
+      message: 'g3 replays the history of g1, and g2 is live now',
+      hint: 'Start it anew: tidemark reprocess j --as g3 --with FILE --replace.',
+    }
+    const jobs = { live: FIXED, other: FIXED }
+    await expect(compare(site.env(), 'g3', jobs)).rejects.toMatchObject(error)
+    await expect(turn(site.env(), { generation: 'g3' }, jobs)).rejects.toMatchObject(error)
+    await turnBack(site.env())
+    expect(await turn(site.env(), { generation: 'g3' })).toMatchObject({ generation: 'g3', from: 'g1' })
   })
 
   it('a way back where there is none', async () => {

@@ -44,8 +44,8 @@ export async function run(env: Environment, loaded: LoadedJob): Promise<void> {
   await new Runner(env).run(loaded, { trigger: 'test' })
 }
 
-export function remake(env: Environment, loaded = FIXED): Promise<ReprocessReport> {
-  return reprocess(env, loaded, { as: 'g2', cuts: 'kept', replace: false })
+export function remake(env: Environment, loaded = FIXED, as = 'g2'): Promise<ReprocessReport> {
+  return reprocess(env, loaded, { as, cuts: 'kept', replace: false })
 }
 
 export function compare(env: Environment, generation = 'g2', jobs = { live: OLD, other: FIXED }): Promise<DiffReport> {
