@@ -8,8 +8,9 @@ import { propertyRuns } from '../../fixtures/property-runs.ts'
 
 const address = fc.record({
   key: fc.string({ maxLength: 2, unit: fc.constantFrom('a', 'b', '\u00ff') }),
-  time: fc.nat(300),
-  ordinal: fc.nat(1),
+  time: fc.oneof(fc.nat(300), fc.maxSafeNat()),
+  // sessions have times here
+  ordinal: fc.oneof(fc.nat(1), fc.maxSafeNat()),
 })
 const record = fc.record({ address, value: fc.option(fc.string({ maxLength: 3 })), timestamp: fc.nat(1000) })
 const slices = fc.array(fc.record({ records: fc.array(record, { maxLength: 12 }), sorted: fc.boolean() }), {
