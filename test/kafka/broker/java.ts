@@ -8,7 +8,8 @@ import { cached } from './cache.ts'
 /** For processes that live for seconds: start-up counts, not speed. */
 export const QUICK_JAVA = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xshare:auto']
 
-const POM = fileURLToPath(new URL('./pom.xml', import.meta.url))
+const BROKER_POM = fileURLToPath(new URL('./pom.xml', import.meta.url))
+const STREAMS_POM = fileURLToPath(new URL('./streams-pom.xml', import.meta.url))
 
 /** The first of the programs that are needed and not there; undefined when a broker can be made. */
 export function missingProgram(): string | undefined {
@@ -28,17 +29,25 @@ function isOnPath(program: string): boolean {
 
 /** The class path of Apache Kafka: its jars are fetched by Maven once, and kept. Throws with what Maven said. */
 export function kafkaClassPath(): string {
-  const jars = cached(`kafka-${digest(readFileSync(POM))}`, (folder) => {
-    process.stderr.write('fetching the jars of Apache Kafka, once\n')
+  return jarsOf(BROKER_POM, 'kafka', 'Apache Kafka')
+}
+
+/** The class path of Kafka Streams, with Apache Kafka's. */
+export function streamsClassPath(): string {
+  return `${jarsOf(STREAMS_POM, 'streams', 'Kafka Streams')}${delimiter}${kafkaClassPath()}`
+}
+
+function jarsOf(pom: string, name: string, what: string): string {
+  const jars = cached(`${name}-${digest(readFileSync(pom))}`, (folder) => {
+    process.stderr.write(`fetching the jars of ${what}, once\n`)
     const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${folder}`]
-    runOrThrow('mvn', ['-q', '-B', '-f', POM, ...goal])
+    runOrThrow('mvn', ['-q', '-B', '-f', pom, ...goal])
   })
   return join(jars, '*')
 }
 
-/** The class path of a Java program that stands in one source file, compiled once against Kafka's jars. */
-export function compiled(source: string): string {
-  const classPath = kafkaClassPath()
+/** The class path of a Java program that stands in one source file, compiled once against the jars of `classPath`. */
+export function compiled(source: string, classPath = kafkaClassPath()): string {
   const classes = cached(`classes-${digest(readFileSync(source))}-${basename(source, '.java')}`, (folder) => {
     runOrThrow('javac', ['-nowarn', '-proc:none', '-d', folder, '-cp', classPath, source])
   })

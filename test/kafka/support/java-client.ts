@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { compiled, QUICK_JAVA, runOrThrow } from '../broker/java.ts'
+import { compiled, QUICK_JAVA, runOrThrow, streamsClassPath } from '../broker/java.ts'
 
 /** A record as the Java client gives it; bytes in hex. */
 export interface JavaRecord {
@@ -36,9 +36,16 @@ export function javaPrivateKey(store: string, password: string, alias: string): 
   return run('PrivateKeyPem', [store, password, alias])
 }
 
-function run(program: string, args: readonly string[], input = ''): string {
+/** What Kafka Streams' serdes and the Java client are to do with windowed keys: see `Windows.java`. Gives what they print. */
+export function javaWindows(bootstrap: string, commands: readonly object[]): readonly unknown[] {
+  const input = commands.map((command) => `${JSON.stringify(command)}\n`).join('')
+  return lines(run('Windows', [bootstrap], input, streamsClassPath())).map((line) => JSON.parse(line) as unknown)
+}
+
+function run(program: string, args: readonly string[], input = '', classPath?: string): string {
   const source = fileURLToPath(new URL(`../java/${program}.java`, import.meta.url))
-  const options = [...QUICK_JAVA, '-Dorg.slf4j.simpleLogger.defaultLogLevel=error', '-cp', compiled(source)]
+  const classes = compiled(source, classPath)
+  const options = [...QUICK_JAVA, '-Dorg.slf4j.simpleLogger.defaultLogLevel=error', '-cp', classes]
   return runOrThrow('java', [...options, program, ...args], { input, maxBuffer: 256 * 1024 * 1024 })
 }
 
