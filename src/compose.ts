@@ -130,9 +130,10 @@ async function openKafka(url: string): Promise<Log> {
 }
 
 function notALog(url: string): TidemarkError {
-  // A mistyped scheme may be followed by a user, a password, options.
-  const shown = url.replace(/\?.*$/s, '?…').replace(/[^/]*@/, '…@')
-  return new TidemarkError('CONFIG_INVALID', `there is no log at ${JSON.stringify(shown)}`, {
+  // A mistyped scheme may be followed by a user, a password, options: none of it is repeated.
+  const scheme = /^([a-z][a-z0-9+.-]*):(?=\/\/|[^@]*$)/i.exec(url)?.[1]
+  const what = scheme === undefined ? 'the address of the log has no scheme' : `there is no log at ${scheme}:…`
+  return new TidemarkError('CONFIG_INVALID', what, {
     hint: 'Give --log or TIDEMARK_LOG as sqlite:PATH or kafka://HOST:PORT, for instance sqlite:.tidemark/log.db.',
   })
 }

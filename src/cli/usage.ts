@@ -10,8 +10,12 @@ export function misused(complaint: string, usage: string): TidemarkError {
   const bare = /^Not enough arguments following: (\S+)/.exec(complaint)?.[1]
   if (bare !== undefined)
     return new TidemarkError('USAGE', `--${bare} has no value`, { hint: `Write --${bare}=VALUE. ${help}` })
-  const lines = complaint.split('\n').filter((line) => line.trim() !== '')
-  const [summary = complaint, ...more] = lines
+  // An address that is out of place may hold a password.
+  const lines = complaint
+    .replace(/:\/\/.*$/s, '://…')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  const [summary = '', ...more] = lines
   const message = summary.startsWith('Did you mean') ? 'there is no such command' : uncapitalized(summary)
   const advice = message === uncapitalized(summary) ? more : [summary]
   return new TidemarkError('USAGE', message, { hint: [...advice, help].join(' ') })

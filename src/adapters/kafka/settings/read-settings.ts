@@ -40,11 +40,13 @@ export function readSettings(
   }
 }
 
-function hostPort(text: string): HostPort {
+/** A text that is no broker may be a user and a password: it is told by its number, never repeated. */
+function hostPort(text: string, index: number): HostPort {
   const [, bracketed, plain, digits] = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:[\]\s]+))(?::(\d+))?$/.exec(text) ?? []
   const host = bracketed ?? plain
   const port = digits === undefined ? DEFAULT_PORT : Number(digits)
-  if (host === undefined || port < 1 || port > 65_535) throw invalidAddress(`${JSON.stringify(text)} is no broker`)
+  if (host === undefined || port < 1 || port > 65_535)
+    throw invalidAddress(`broker ${index + 1} in the address is no host with a port`)
   return { host, port }
 }
 
