@@ -4,6 +4,7 @@ import type { MergeableSpec } from '../aggregate-spec.ts'
 import { whereOfCall } from '../where-of-call.ts'
 import { type Distinguishable, distinctText } from './distinct-count.ts'
 import { hashesSerde } from './hashes-serde.ts'
+import { takenValue } from './taken-number.ts'
 
 export interface ApproxDistinctOptions {
   /** The relative standard error, from 0.005 to 0.5. Default 0.03: two of three counts are no further off. */
@@ -13,7 +14,8 @@ export interface ApproxDistinctOptions {
 const HASHES = 2 ** 48
 
 /**
- * About how many different values `of` gives; null and undefined are left out. It keeps the smallest hashes only, `1 /
+ * About how many different values `of` gives; null and undefined are left out, NaN and infinities
+ * are BAD_DATA. It keeps the smallest hashes only, `1 /
  * error²` of them, and is exact up to as many values. (A bottom-k or KMV sketch: Bar-Yossef et al., 2002.) It cannot take
  * back, so it is not for regrouped tables.
  */
@@ -29,7 +31,7 @@ export function approxDistinctCount<V, K>(
     format: `approx-distinct-count@1(${size})`,
     init: () => [],
     add(hashes, value, key) {
-      const one = of(value, key)
+      const one = takenValue('approxDistinctCount', of(value, key))
       return one === null || one === undefined ? hashes : withHash(hashes, hashOf(distinctText(one)), size)
     },
     merge: (one, two) => two.reduce((all, hash) => withHash(all, hash, size), one),

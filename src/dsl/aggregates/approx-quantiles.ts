@@ -4,6 +4,7 @@ import type { MergeableSpec } from '../aggregate-spec.ts'
 import { whereOfCall } from '../where-of-call.ts'
 import type { OrNull } from './or-null.ts'
 import { NO_NUMBERS, QuantileSketch, type QuantileState } from './quantile-sketch.ts'
+import { takenNumber } from './taken-number.ts'
 
 export interface ApproxQuantilesOptions {
   /** How far a result may be off, relative to itself, from 0.0001 to 0.1. Default 0.01. */
@@ -16,7 +17,7 @@ export type Quantiles<X, Name extends string> =
 
 /**
  * About the numbers below which certain parts of what `of` gives lie, as in `{ median: 0.5, p99: 0.99 }`; null and
- * undefined, NaN and infinities are left out. It cannot take back, so it is not for regrouped tables.
+ * undefined are left out, NaN and infinities are BAD_DATA. It cannot take back, so it is not for regrouped tables.
  */
 export function approxQuantiles<V, K, X extends number | null | undefined, Name extends string>(
   of: (value: V, key: K) => X,
@@ -31,8 +32,8 @@ export function approxQuantiles<V, K, X extends number | null | undefined, Name 
     format: `approx-quantiles@1(${accuracy})`,
     init: () => NO_NUMBERS,
     add(state, value, key) {
-      const number = of(value, key)
-      return number === null || number === undefined || !Number.isFinite(number) ? state : sketch.add(state, number)
+      const number = takenNumber('approxQuantiles', of(value, key))
+      return number === null ? state : sketch.add(state, number)
     },
     merge: (one, two) => sketch.merge(one, two),
     result(state) {

@@ -2,6 +2,7 @@ import { badData } from '../../serde/bad-data.ts'
 import { json } from '../../serde/json/json.ts'
 import type { MergeableSpec } from '../aggregate-spec.ts'
 import { positiveCount } from './positive-count.ts'
+import { takenValue } from './taken-number.ts'
 
 export interface CollectOptions {
   /** What happens to more than the limit: the first ones stay (default), the last ones stay, or it is BAD_DATA. */
@@ -10,7 +11,7 @@ export interface CollectOptions {
 
 /**
  * What `of` gives, in the order in which records come, `limit` at the most; null and undefined are left out. It has to be
- * JSON. It cannot take back, so it is not for regrouped tables.
+ * JSON: NaN and infinities are BAD_DATA. It cannot take back, so it is not for regrouped tables.
  */
 export function collect<V, K, X>(
   limit: number,
@@ -29,7 +30,7 @@ export function collect<V, K, X>(
     format: 'collect@1',
     init: () => [],
     add(list, value, key) {
-      const next = of(value, key)
+      const next = takenValue('collect', of(value, key))
       return next === null || next === undefined ? list : joined(list, [next])
     },
     merge: joined,

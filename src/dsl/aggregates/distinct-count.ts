@@ -1,5 +1,6 @@
 import { json } from '../../serde/json/json.ts'
 import type { ReadySpec } from '../aggregate-spec.ts'
+import { takenValue } from './taken-number.ts'
 
 /** What can be told apart by its text. */
 export type Distinguishable = string | number | bigint | boolean
@@ -8,14 +9,14 @@ export type Distinguishable = string | number | bigint | boolean
 export type Occurrences = Readonly<Record<string, number>>
 
 /**
- * How many different values `of` gives; null and undefined are left out. Exact, and so it keeps every one of them: for more
+ * How many different values `of` gives; null and undefined are left out, NaN and infinities are BAD_DATA. Exact, and so it keeps every one of them: for more
  * than some thousands take `approxDistinctCount`.
  */
 export function distinctCount<V, K>(
   of: (value: V, key: K) => Distinguishable | null | undefined,
 ): ReadySpec<K, V, Occurrences, Occurrences, number> {
   const shifted = (state: Occurrences, value: V, key: K, by: 1 | -1): Occurrences => {
-    const one = of(value, key)
+    const one = takenValue('distinctCount', of(value, key))
     return one === null || one === undefined ? state : counted(state, distinctText(one), by)
   }
   return {

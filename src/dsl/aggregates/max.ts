@@ -2,9 +2,12 @@ import type { MergeableSpec } from '../aggregate-spec.ts'
 import { type ExtremeState, extreme } from './extreme.ts'
 import type { OrNull } from './or-null.ts'
 
-/** The greatest of what `of` gives; null and undefined are left out. It cannot take back, so it is not for regrouped tables. */
+/**
+ * The greatest of what `of` gives; null and undefined are left out, NaN and infinities are BAD_DATA. It cannot
+ * take back, so it is not for regrouped tables.
+ */
 export function max<V, K, X extends number | null | undefined>(
   of: (value: V, key: K) => X,
 ): MergeableSpec<K, V, ExtremeState, ExtremeState, OrNull<X>> {
-  return extreme('max@1', of, (one, two) => one > two)
+  return extreme('max', of, (one, two) => one > two)
 }

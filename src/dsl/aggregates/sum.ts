@@ -1,23 +1,28 @@
 import { badData } from '../../serde/bad-data.ts'
 import { json } from '../../serde/json/json.ts'
 import type { ReadySpec } from '../aggregate-spec.ts'
+import { heldNumber, takenNumber } from './taken-number.ts'
 
 /** A sum of numbers is a number. One of bigints is exact: a bigint where it is outside the safe range. */
 export type SumOf<X> = Extract<X, bigint> extends never ? number : number | bigint
 
 /**
- * The sum of what `of` gives, from 0; null and undefined are left out. Never rounds integers silently: where a sum of
+ * The sum of what `of` gives, from 0; null and undefined are left out, NaN and infinities are BAD_DATA. Never rounds integers silently: where a sum of
  * integers leaves the safe range it is BAD_DATA, unless `of` gives bigints.
  */
 export function sum<V, K, X extends number | bigint | null | undefined>(
   of: (value: V, key: K) => X,
 ): ReadySpec<K, V, SumOf<X>> {
+  const taken = (value: V, key: K): number | bigint => {
+    const number: number | bigint | null | undefined = of(value, key)
+    return typeof number === 'bigint' ? number : (takenNumber('sum', number) ?? 0)
+  }
   const plus = (one: number | bigint, two: number | bigint): SumOf<X> => exactSum(one, two) as SumOf<X>
   return {
     format: 'sum@1',
     init: () => 0 as SumOf<X>,
-    add: (total, value, key) => plus(total, of(value, key) ?? 0),
-    undo: (total, value, key) => plus(total, -(of(value, key) ?? 0)),
+    add: (total, value, key) => plus(total, taken(value, key)),
+    undo: (total, value, key) => plus(total, -taken(value, key)),
     merge: plus,
     serde: json<SumOf<X>>({ bigints: true }),
   }
@@ -32,7 +37,9 @@ function exactSum(one: number | bigint, two: number | bigint): number | bigint {
 
 function sumOfNumbers(one: number, two: number): number {
   const total = one + two
-  if (Number.isSafeInteger(total) || !Number.isSafeInteger(one) || !Number.isSafeInteger(two)) return total
+  if (Number.isSafeInteger(total) || !Number.isSafeInteger(one) || !Number.isSafeInteger(two)) {
+    return heldNumber('sum', total)
+  }
   throw badData(
     `the sum of ${one} and ${two} does not fit a JavaScript number`,
     'Sum bigints: sum((value) => BigInt(…)).',

@@ -1,6 +1,7 @@
 import { json } from '../../serde/json/json.ts'
 import type { MergeableSpec } from '../aggregate-spec.ts'
 import { positiveCount } from './positive-count.ts'
+import { takenNumber, takenValue } from './taken-number.ts'
 
 /** An item with the number that it is ranked by. */
 export interface Ranked<X> {
@@ -10,7 +11,7 @@ export interface Ranked<X> {
 
 /**
  * The `k` greatest of what `by` gives, greatest first; with `of`, what that gives for the same records in their place.
- * Null, undefined and NaN are left out; of equal ones the earlier comes first. What `of` gives has to be JSON. It cannot
+ * Null and undefined are left out, NaN and infinities are BAD_DATA; of equal ones the earlier comes first. What `of` gives has to be JSON. It cannot
  * take back, so it is not for regrouped tables.
  */
 export function topK<V, K>(
@@ -33,11 +34,11 @@ export function topK<V, K>(
     format: 'top-k@1',
     init: () => [],
     add(ranked: readonly Ranked<unknown>[], value, key) {
-      const rank = by(value, key)
-      if (rank === null || rank === undefined || Number.isNaN(rank)) return ranked
+      const rank = takenNumber('topK', by(value, key))
+      if (rank === null) return ranked
       const least = ranked[limit - 1]
       if (least !== undefined && rank <= least.rank) return ranked
-      return inOrder([...ranked, { rank, item: of === undefined ? rank : of(value, key) }], limit)
+      return inOrder([...ranked, { rank, item: of === undefined ? rank : takenValue('topK', of(value, key)) }], limit)
     },
     merge: (one: readonly Ranked<unknown>[], two: readonly Ranked<unknown>[]) => inOrder([...one, ...two], limit),
     result: (ranked: readonly Ranked<unknown>[]) => ranked.map(({ item }) => item),

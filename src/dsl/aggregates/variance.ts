@@ -1,5 +1,6 @@
 import { json } from '../../serde/json/json.ts'
 import type { ReadySpec } from '../aggregate-spec.ts'
+import { heldNumber, takenNumber } from './taken-number.ts'
 
 export interface VarianceState {
   readonly count: number
@@ -16,7 +17,7 @@ export interface VarianceOptions {
 const NONE: VarianceState = Object.freeze({ count: 0, mean: 0, squares: 0 })
 
 /**
- * The variance of what `of` gives; null and undefined are left out. Null while there are too few: fewer than two of a
+ * The variance of what `of` gives; null and undefined are left out, NaN and infinities are BAD_DATA. Null while there are too few: fewer than two of a
  * sample. Computed by Welford's method, and merged by Chan's, so that no precision is lost to large means.
  */
 export function variance<V, K>(
@@ -24,8 +25,10 @@ export function variance<V, K>(
   { of: which = 'sample' }: VarianceOptions = {},
 ): ReadySpec<K, V, VarianceState, VarianceState, number | null> {
   const least = which === 'sample' ? 2 : 1
-  const withNumber = (state: VarianceState, number: number | null | undefined, shift: typeof added): VarianceState =>
-    number === null || number === undefined ? state : shift(state, number)
+  const withNumber = (state: VarianceState, given: number | null | undefined, shift: typeof added): VarianceState => {
+    const number = takenNumber('variance', given)
+    return number === null ? state : shift(state, number)
+  }
   return {
     format: 'variance@1',
     init: () => NONE,
@@ -40,7 +43,7 @@ export function variance<V, K>(
 function added({ count, mean, squares }: VarianceState, number: number): VarianceState {
   const distance = number - mean
   const newMean = mean + distance / (count + 1)
-  return { count: count + 1, mean: newMean, squares: squares + distance * (number - newMean) }
+  return { count: count + 1, mean: newMean, squares: heldNumber('variance', squares + distance * (number - newMean)) }
 }
 
 function removed({ count, mean, squares }: VarianceState, number: number): VarianceState {
@@ -57,6 +60,6 @@ function merged(one: VarianceState, two: VarianceState): VarianceState {
   return {
     count,
     mean: one.mean + (distance * two.count) / count,
-    squares: one.squares + two.squares + (distance * distance * one.count * two.count) / count,
+    squares: heldNumber('variance', one.squares + two.squares + (distance * distance * one.count * two.count) / count),
   }
 }
