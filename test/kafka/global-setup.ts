@@ -7,9 +7,13 @@ import { endRun, makeRunFolder, sweepRuns } from './run-folder.ts'
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const offer = await kafkaFor(process.argv)
   project.provide('kafka', offer)
-  if (offer.kind === 'none' && offer.why !== NOT_ASKED_FOR)
-    process.stderr.write(`the suites for Kafka are skipped: ${offer.why}\n`)
+  const say = () => {
+    if (offer.kind === 'none' && offer.why !== NOT_ASKED_FOR)
+      process.stderr.write(`\nTHE SUITES FOR KAFKA ARE SKIPPED: ${offer.why}\n`)
+  }
+  say()
   return async () => {
+    say() // what was said first has scrolled away
     if (offer.kind === 'own') await endRun(offer.folder)
   }
 }
