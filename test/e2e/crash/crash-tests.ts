@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { COMMIT_STEPS } from '../../../src/ports/steps.ts'
+import { expectVerified } from '../helpers/expect-verified.ts'
 import type { Chain } from './chain.ts'
 import { Chance } from './chance.ts'
 import { deaths, RECOVERY_STEPS, sooner, type Took } from './deaths.ts'
@@ -65,6 +66,7 @@ export function crashTests(world: CrashWorld): void {
       const came = await outcome(chain)
       expect(came).toEqual(undisturbed)
       await world.check?.(chain, came)
+      await expectVerified(chain, JOB)
     }
     for (const step of COMMIT_STEPS) expect(died.get(`step ${step}`)).toBe(KILLS)
     for (const step of RECOVERY_STEPS) expect(died.get(`recovery ${step}`)).toBe(KILLS)

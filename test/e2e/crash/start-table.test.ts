@@ -2,6 +2,7 @@ import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { expectVerified } from '../helpers/expect-verified.ts'
 import { type Ended, startIn, workplace } from '../helpers/tidemark.ts'
 import { purchases, shops } from './purchases.ts'
 import { newStepFile, until } from './steps-taken.ts'
@@ -61,5 +62,6 @@ describe('the start of a run, with the real binary', () => {
     expect(ended.stderr).toContain('state restore')
     expect(await place.json(...RUN, '--init')).toMatchObject({ status: 'done', attempt: 1, records: 189 })
     expect(await place.json(...RUN)).toMatchObject({ status: 'done', records: 0 })
+    await expectVerified({ start: (args) => startIn(place.path, args) }, JOB)
   })
 })

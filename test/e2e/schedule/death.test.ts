@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
 import { TICKING, Ticking } from '../../regression/support/ticking.ts'
+import { expectVerified } from '../helpers/expect-verified.ts'
 
 const ALL = ['a', 'wait', 'b', 'c']
 
@@ -20,6 +21,7 @@ async function expectNextToFinish(ticking: Ticking): Promise<void> {
   expect((await next.ended).status).toBe(143)
   expect(await ticking.copied()).toEqual(ALL)
   expect(ticking.slots()[0]).toMatchObject({ state: 'covered' })
+  await expectVerified(ticking.binary, TICKING)
 }
 
 it.each(['SIGKILL', 'SIGABRT'] as const)(
@@ -67,4 +69,5 @@ it('a run that dies is tried again', { timeout: 90_000 }, async () => {
   scheduler.child.kill('SIGTERM')
   await scheduler.ended
   expect(await ticking.copied()).toEqual(ALL)
+  await expectVerified(ticking.binary, TICKING)
 })

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cronAlarms } from '../../../src/adapters/cron/cron-alarms.ts'
 import { waitUntil } from '../../../src/scheduler/wait-until.ts'
-import { workplace } from '../helpers/tidemark.ts'
+import { expectVerified } from '../helpers/expect-verified.ts'
+import { startIn, workplace } from '../helpers/tidemark.ts'
 
 interface Answer {
   readonly jobs: readonly {
@@ -123,6 +124,7 @@ describe('schedule --once', { timeout: 90_000 }, () => {
     expect({ status, jobs: answer(stdout) }).toMatchObject({ status: 0, jobs: [{ job: 'good' }] })
     const { runs } = await here.json<{ runs: { trigger: string }[] }>('runs', 'good')
     expect(runs.map(({ trigger }) => trigger)).toContain('now')
+    await expectVerified({ start: (args) => startIn(here.path, args) }, 'good')
   })
 
   it.each([

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { SqliteLog } from '../../../src/adapters/sqlite/log/log.ts'
+import { expectVerified } from '../helpers/expect-verified.ts'
 import { type Started, startIn, workplace } from '../helpers/tidemark.ts'
 import { asJsonLines, FIRST, LAST, LATER, RIGHT, tally, totalsOf, WRONG } from './shops.ts'
 import { answer, call, type Place, publishedBy } from './switch-world.ts'
@@ -49,6 +50,7 @@ describe('a switch under a scheduler that runs the job every second', () => {
     expect(new Set(slots.map(({ state }) => state))).toEqual(new Set(['covered']))
     expect(times).toEqual(times.map((_, index) => (times[0] ?? 0) + 1000 * index))
     expect(await ranges(place)).toEqual([[0, sold.length]])
+    for (const each of ['g1', 'g2']) await expectVerified(place, 'tally', '--generation', each)
   })
 })
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { SWITCH_STEPS } from '../../../src/ports/steps.ts'
 import { newStepFile, stepsTaken, until } from '../crash/steps-taken.ts'
+import { expectVerified } from '../helpers/expect-verified.ts'
 import { FIRST, LAST, LATER, totalsOf } from './shops.ts'
 import { answer, call, type Place, publishedBy } from './switch-world.ts'
 
@@ -42,6 +43,7 @@ export function switchTests(world: SwitchWorld): void {
     expect((await publishedBy(place)).table).toEqual(wrong([...SOLD, ...LAST]))
     await call(place, ...ROLLBACK)
     expect((await publishedBy(place)).table).toEqual(wrong([...SOLD, ...LAST]))
+    await verified(place)
   })
 
   it('is completed when it is asked again, killed at any step', { timeout: world.timeoutMs }, async () => {
@@ -55,6 +57,7 @@ export function switchTests(world: SwitchWorld): void {
       const { said, table } = await publishedBy(place)
       expect({ hold, table }).toEqual({ hold, table: right(SOLD) })
       expect({ hold, more: said.length - before.said.length }).toEqual({ hold, more: 5 })
+      if (SWITCH_STEPS.some((step) => hold === `${step}@1`)) await verified(place)
     }
   })
 
@@ -68,8 +71,14 @@ export function switchTests(world: SwitchWorld): void {
       const isRight = (await answer<{ jobs: { generation: string }[] }>(place, 'status')).jobs[0]?.generation === 'g2'
       const { table } = await publishedBy(place)
       expect({ hold, table }).toEqual({ hold, table: (isRight ? right : wrong)([...SOLD, ...LAST]) })
+      await verified(place)
     }
   })
+}
+
+/** Both versions have done only what they would do again. */
+async function verified(place: Place): Promise<void> {
+  for (const generation of ['g1', 'g2']) await expectVerified(place, 'tally', '--generation', generation)
 }
 
 /** The steps that a switch enters, each as what holds it there. */

@@ -13,6 +13,7 @@ import { Runner } from '../../../src/runtime/runner.ts'
 import { goldenText } from '../../golden/support/golden-text.ts'
 import { importShipped } from '../../golden/support/shipped-data.ts'
 import { mortal } from '../../laws/support/mortal.ts'
+import { expectVerified } from '../../laws/support/verified.ts'
 import { BROKER_TIMEOUT_MS, kafkaBroker } from '../kafka-broker.ts'
 import { type KafkaWorld, kafkaWorld } from '../laws/kafka-world.ts'
 
@@ -60,6 +61,7 @@ describe.skipIf(kafka.missing)('the shipped jobs come to the same on a broker as
         await act(world, job, { ...job, settings: { ...job.settings, sliceRecords } })
         const text = await goldenText(world.process(), job)
         await expect(text).toMatchFileSnapshot(`../../golden/${job.name}.golden`)
+        await expectVerified(world.process(), job)
       } finally {
         await world.end()
       }

@@ -5,8 +5,9 @@ import { LEASE_MS } from '../../../src/runtime/session.ts'
 import { propertyRuns } from '../../fixtures/property-runs.ts'
 import { mortal } from '../../laws/support/mortal.ts'
 import { append, fill, type Result, resultOf, run } from '../../laws/support/play.ts'
-import { CASE, type RandomCase } from '../../laws/support/random-case.ts'
+import { CASE, jobOf, type RandomCase } from '../../laws/support/random-case.ts'
 import { ACTS, playActs, runOverCuts } from '../../laws/support/stream-play.ts'
+import { expectVerified } from '../../laws/support/verified.ts'
 import { WORLDS, type World } from '../../laws/support/worlds.ts'
 import { BROKER_TIMEOUT_MS, kafkaBroker } from '../kafka-broker.ts'
 import { type KafkaWorld, kafkaWorld } from './kafka-world.ts'
@@ -16,6 +17,8 @@ const kafka = kafkaBroker()
 /** A run takes a second or so on a busy machine: few by default, more where everything is checked. */
 const RUNS = process.env.CI ? 40 : 6
 const LIMIT_MS = 60_000 + Number(process.env.TIDEMARK_RUNS ?? RUNS) * 20_000
+/** What an act says behind which the history begins at a restore. */
+const RESTORED = 'restored'
 const TIMES = fc.array(fc.nat(120), { maxLength: 3 }).map((times) => [...times].sort((a, b) => a - b))
 
 describe.skipIf(kafka.missing)('on a broker', () => {
@@ -47,8 +50,18 @@ describe.skipIf(kafka.missing)('on a broker', () => {
     return outcome(memory(), unsliced, (world) => run(world.process(), unsliced))
   }
 
-  const onKafka = (randomCase: RandomCase, act: (world: KafkaWorld) => Promise<unknown>, batchRecords?: number) =>
-    outcome(kafkaWorld(bootstrap), randomCase, act, batchRecords)
+  /** The same for a world on the broker, whose history is verified: a state that came back has none of what went before. */
+  function onKafka(
+    randomCase: RandomCase,
+    act: (world: KafkaWorld) => Promise<unknown>,
+    batchRecords?: number,
+  ): Promise<Result> {
+    const verified = async (world: KafkaWorld) => {
+      const isRestored = (await act(world)) === RESTORED
+      await expectVerified(world.process(), jobOf(randomCase.spec), isRestored ? 0 : 1)
+    }
+    return outcome(kafkaWorld(bootstrap), randomCase, verified, batchRecords)
+  }
 
   it('law 1, split: slices, and cuts at times, change nothing', { timeout: LIMIT_MS }, async () => {
     await fc.assert(
@@ -85,6 +98,7 @@ describe.skipIf(kafka.missing)('on a broker', () => {
             lost ||= disk
           }
           await run(world.process(), randomCase)
+          return lost ? RESTORED : undefined
         })
         const undisturbed = await whole(randomCase)
         // Counters are in the history of runs, which is not restored.
@@ -109,6 +123,9 @@ describe.skipIf(kafka.missing)('on a broker', () => {
           await fill(same.process().log, randomCase, 1)
           await runOverCuts(same, randomCase, world.process())
           expect(await resultOf(world.process(), randomCase)).toEqual(await resultOf(same.process(), randomCase))
+          if (world.process().state.generations('random').length > 0) {
+            await expectVerified(world.process(), jobOf(randomCase.spec))
+          }
         } finally {
           await world.end()
         }
