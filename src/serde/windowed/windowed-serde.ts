@@ -26,11 +26,12 @@ export function innerSerde(serde: Serde<unknown>): Serde<unknown> | undefined {
 /** A serde of windowed keys: the key's own bytes, then those of its window. */
 export function windowedSerde<K>(format: string, inner: Serde<K>, layout: WindowLayout): WindowedSerde<K> {
   const length = layout.times * TIME_BYTES
-  const windowed = (key: K, first: number, second: number): Windowed<K> => ({
-    key,
-    start: layout.start(first, second),
-    end: layout.end(first, second),
-  })
+  const windowed = (key: K, first: number, second: number): Windowed<K> => {
+    const start = layout.start(first, second)
+    const end = layout.end(first, second)
+    if (end < start) throw backwards(format, start, end)
+    return { key, start, end }
+  }
   return Object.freeze({
     format,
     inner,
@@ -71,8 +72,18 @@ export function windowedSerde<K>(format: string, inner: Serde<K>, layout: Window
 }
 
 function checked<K>(value: Windowed<K>, format: string): Windowed<K> {
-  if (typeof value === 'object' && value !== null && 'key' in value) return value
+  if (typeof value === 'object' && value !== null && 'key' in value) {
+    if (value.end < value.start) throw backwards(format, value.start, value.end)
+    return value
+  }
   throw badData(`${format} cannot write a ${value === null ? 'null' : typeof value}`, 'Give { key, start, end }.')
+}
+
+function backwards(format: string, start: number, end: number): Error {
+  return badData(
+    `${format} has a window that ends at ${end}, before its start at ${start}`,
+    'Is the topic keyed otherwise? A session has its end before its start in its bytes, a calendar window its start.',
+  )
 }
 
 function tooShort(format: string, bytes: Uint8Array, start: number, end: number): Error {
