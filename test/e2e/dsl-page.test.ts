@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { checkout } from './pages/checkout.ts'
 import { codeBlocks } from './pages/code-blocks.ts'
 import { dslSurface } from './pages/dsl-surface.ts'
+import { kafkaNames } from './pages/kafka-names.ts'
 import { ROOT } from './pages/root.ts'
 import type { ExampleRun } from './pages/run-examples.ts'
 
@@ -18,9 +19,24 @@ const page = readFileSync(join(ROOT, 'docs/dsl.md'), 'utf8')
 const blocks = codeBlocks(page)
 const examples = blocks.filter(({ language }) => language === 'ts example')
 const sections = sectionsOf(page)
+/** Every method of the classes of Kafka Streams: `KStream.filter`. */
+const KAFKA = Object.entries(
+  JSON.parse(readFileSync(join(ROOT, 'test/fixtures/kafka-streams/methods.json'), 'utf8')) as Record<string, string[]>,
+).flatMap(([type, names]) => names.map((name) => `${type}.${name}`))
 
 function fileOf(line: number): string {
   return `example-${line}`
+}
+
+/** An example that does not hold. */
+const WRONG = 'example-wrong'
+
+/** The name that a method of Kafka Streams would have here. */
+function nameHere(name: string): string {
+  return name
+    .replace(/^StreamsBuilder\./, 'JobBuilder.')
+    .replace(/^(Time|Session)WindowedCogroupedKStream\./, '$1WindowedCogroup.')
+    .replace(/^ProcessingContext\./, 'ProcessorContext.')
 }
 
 /** Every section, with the examples' files below it. */
@@ -48,6 +64,10 @@ describe('docs/dsl.md', () => {
   beforeAll(() => {
     const preamble = blocks.find(({ language }) => language === 'ts preamble')?.text ?? ''
     for (const { line, text } of examples) copy.write(`jobs/${fileOf(line)}.ts`, `${preamble}\n${text}\n`)
+    copy.write(
+      `jobs/${WRONG}.ts`,
+      `${preamble}\nawait example(({ stream }) => stream(amounts).to(out), [put(amounts, 'a', 1)], [])\n`,
+    )
     copy.write('jobs/run-examples.ts', readFileSync(join(ROOT, 'test/e2e/pages/run-examples.ts'), 'utf8'))
     copy.write('tsconfig.json', JSON.stringify({ compilerOptions: COMPILED, include: ['jobs/*.ts'] }))
     copy.sh('node node_modules/typescript/bin/tsc')
@@ -87,10 +107,27 @@ describe('docs/dsl.md', () => {
     const run = runs.get(fileOf(line))
     expect(run?.failure).toBeNull()
     expect(run?.driven).toBeGreaterThan(0)
+    expect(run?.compared).toBeGreaterThan(0)
   })
 
-  it.each(KAFKA)('says where %s of Kafka Streams is', (name) => {
-    expect(page).toMatch(new RegExp(`\\b${name.split('.')[1]}\\b`))
+  it('finds an example whose result is another than the page says', () => {
+    expect(runs.get(WRONG)?.failure).toMatch(/Expected values to be strictly deep-equal/)
+  })
+
+  it("names every method of Kafka Streams' classes once, and nothing else", () => {
+    const named = kafkaNames(page).flatMap(({ names }) => names)
+    expect([...named].sort()).toEqual([...KAFKA].sort())
+  })
+
+  it.each(kafkaNames(page))('says what became of $names', ({ names, verdict, why }) => {
+    expect(['same', 'different', 'absent']).toContain(verdict)
+    for (const name of names) {
+      const ours = nameHere(name)
+      if (verdict === 'same') expect(methods).toContain(ours)
+      if (verdict === 'absent') expect([...methods, ...processors]).not.toContain(ours)
+    }
+    if (verdict === 'different') expect(why).toMatch(/\]\(#[^)]+\)/)
+    if (verdict === 'absent') expect(why).not.toBe('')
   })
 
   it('has a heading for nothing that is not there', () => {
@@ -104,27 +141,6 @@ describe('docs/dsl.md', () => {
     expect(links.filter((anchor) => !anchors.includes(anchor))).toEqual([])
   })
 })
-
-/** The methods of Kafka Streams 4.1's own interfaces, less getters. */
-const KAFKA = [
-  ['StreamsBuilder', 'addGlobalStore addStateStore build globalTable stream table'],
-  ['KStream', 'filter filterNot flatMap flatMapValues foreach groupBy groupByKey join leftJoin map mapValues merge'],
-  ['KStream', 'outerJoin peek print process processValues repartition selectKey split to toTable'],
-  ['KTable', 'filter filterNot groupBy join leftJoin mapValues outerJoin queryableStoreName suppress toStream'],
-  ['KTable', 'transformValues'],
-  ['KGroupedStream', 'aggregate cogroup count reduce windowedBy'],
-  ['KGroupedTable', 'aggregate count reduce'],
-  ['TimeWindowedKStream', 'aggregate count emitStrategy reduce'],
-  ['SessionWindowedKStream', 'aggregate count emitStrategy reduce'],
-  ['CogroupedKStream', 'aggregate cogroup windowedBy'],
-  ['BranchedKStream', 'branch defaultBranch noDefaultBranch'],
-  ['Suppressed', 'untilTimeLimit untilWindowCloses'],
-  ['JoinWindows', 'ofTimeDifferenceAndGrace before after'],
-  ['TimeWindows', 'ofSizeAndGrace advanceBy'],
-  ['SlidingWindows', 'ofTimeDifferenceAndGrace'],
-  ['SessionWindows', 'ofInactivityGapAndGrace'],
-  ['ProcessorContext', 'schedule forward recordMetadata currentStreamTimeMs commit'],
-].flatMap(([type, names = '']) => names.split(' ').map((name) => `${type}.${name}`))
 
 /** A call of a function that is not a method. */
 function callOf(name: string): RegExp {
