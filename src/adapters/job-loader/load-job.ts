@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { TidemarkError } from '../../core/errors.ts'
 import type { Job } from '../../topology/job.ts'
@@ -49,6 +50,7 @@ export async function loadJob(
   let module: unknown
   try {
     module = await jiti.import(path)
+    await setImmediate() // what the file has rejected and nobody awaits is told before anything is done with the job
   } catch (error) {
     throw loadError(error, path, files)
   }

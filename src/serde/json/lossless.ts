@@ -2,13 +2,15 @@ import { createRequire } from 'node:module'
 import { badData } from '../bad-data.ts'
 import { isHuge, isIntegerLiteral } from './json-numbers.ts'
 
+const require = createRequire(import.meta.url)
+
 type Library = typeof import('lossless-json')
 
 let library: Library | undefined
 
 /** Loaded when the first such value is met: most jobs never need it. */
 function load(): Library {
-  library ??= createRequire(import.meta.url)('lossless-json') as Library
+  library ??= require('lossless-json') as Library
   return library
 }
 

@@ -11,7 +11,8 @@ export function setup(): void {
   const bundled = node('.bundle.js')
   if (compiled.status === 0 && bundled.status === 0) return
   const output = [compiled, bundled].map(({ stdout, stderr }) => `${stdout}${stderr}`).join('')
-  if (bundled.status !== 0 || !existsSync(`${root}/dist/bundle/main.js`)) throw new Error(`the build failed\n${output}`)
+  if (bundled.status !== 0 || !existsSync(`${root}/dist/bundle/main.cjs`))
+    throw new Error(`the build failed\n${output}`)
   // The compiler writes in spite of type errors; `npm run check` is what refuses them.
   process.stderr.write(`dist was built with errors\n${output}`)
 }
