@@ -1,4 +1,5 @@
 import type { ByteString } from '../core/bytes.ts'
+import { counted } from '../core/counted.ts'
 import { TidemarkError } from '../core/errors.ts'
 import type { Suppressed } from '../serde/suppressed-serde.ts'
 import type { SuppressNode } from '../topology/nodes.ts'
@@ -64,7 +65,10 @@ export function suppressSize(node: SuppressNode, buffer: SuppressBuffer, { conte
 }
 
 function full({ name, maxRecords, maxBytes }: SuppressNode): TidemarkError {
-  const limits = [maxRecords === null ? '' : `${maxRecords} records`, maxBytes === null ? '' : `${maxBytes} bytes`]
+  const limits = [
+    maxRecords === null ? '' : counted(maxRecords, 'record'),
+    maxBytes === null ? '' : counted(maxBytes, 'byte'),
+  ]
   return new TidemarkError('BUFFER_FULL', `${name} holds back more than ${limits.filter(Boolean).join(' or ')}`, {
     at: { step: name },
     hint: 'Raise the bound, or let a time limit emit early: untilTimeLimit(limit, { whenFull: "emit" }).',

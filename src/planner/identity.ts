@@ -1,4 +1,5 @@
 import type { Checkpoint } from '../core/checkpoint.ts'
+import { counted } from '../core/counted.ts'
 import { TidemarkError } from '../core/errors.ts'
 import { parsePartitionKey, partitionKey } from '../core/offsets.ts'
 import type { InputPartition, InputTopics } from './inputs.ts'
@@ -57,7 +58,7 @@ function requirePartitions(job: string, known: Known, topic: string, partitions:
     if (at.topic !== topic || at.partition < partitions) continue
     throw new TidemarkError(
       'INPUT_REPLACED',
-      `${topic} has ${partitions} partitions, and the checkpoint knows ${key}`,
+      `${topic} has ${counted(partitions, 'partition')}, and the checkpoint knows ${key}`,
       {
         hint: 'A topic does not lose partitions: restore the log that this checkpoint was made on.',
         at: { job, ...at },

@@ -1,3 +1,4 @@
+import { counted } from '../core/counted.ts'
 import { TidemarkError } from '../core/errors.ts'
 import type { Bound } from './bound.ts'
 import type { InputPartition } from './inputs.ts'
@@ -46,7 +47,10 @@ function notAnInput(what: string, { topic, partition }: Named, allowed: readonly
   const name = `${topic}/${partition}`
   if (topics.includes(topic)) {
     const count = allowed.filter((input) => input.topic === topic).length
-    return new TidemarkError('USAGE', `${what} names ${name}: ${topic} has ${count} partitions, numbered from 0`)
+    return new TidemarkError(
+      'USAGE',
+      `${what} names ${name}: ${topic} has ${counted(count, 'partition')}, numbered from 0`,
+    )
   }
   const near = nearNames(topic, topics)
   return new TidemarkError('USAGE', `${what} names ${name}, which this bound cannot set`, {

@@ -1,4 +1,5 @@
 import type { LeftOutRecord } from '../core/checkpoint.ts'
+import { counted } from '../core/counted.ts'
 import { TidemarkError } from '../core/errors.ts'
 import { partitionKey } from '../core/offsets.ts'
 import type { Plan } from '../planner/plan-types.ts'
@@ -248,11 +249,15 @@ export class Attempt {
     this.#poisoned++
     const { maxSkipped } = this.#session.loaded.job.settings
     if (this.#poisoned <= maxSkipped) return
-    throw new TidemarkError('SKIP_LIMIT_EXCEEDED', `more than ${maxSkipped} records would be skipped in this run`, {
-      hint: `Look at what is wrong (${error.message}); then mend the input or raise maxSkipped.`,
-      ...(error.at === undefined ? {} : { at: error.at }),
-      cause: error,
-    })
+    throw new TidemarkError(
+      'SKIP_LIMIT_EXCEEDED',
+      `more than ${counted(maxSkipped, 'record')} would be skipped in this run`,
+      {
+        hint: `Look at what is wrong (${error.message}); then mend the input or raise maxSkipped.`,
+        ...(error.at === undefined ? {} : { at: error.at }),
+        cause: error,
+      },
+    )
   }
 
   #endOfPlan(plan: Plan): void {

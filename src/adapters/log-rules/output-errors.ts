@@ -1,4 +1,5 @@
 import type { ByteString } from '../../core/bytes.ts'
+import { counted } from '../../core/counted.ts'
 import { TidemarkError } from '../../core/errors.ts'
 import type { TopicPartition } from '../../core/offsets.ts'
 import { keyText } from './key-text.ts'
@@ -18,7 +19,7 @@ export function noSuchPartition(
 ): TidemarkError {
   return new TidemarkError(
     'OUTPUT_REFUSED',
-    `${topic} has ${partitions} partitions, and none with number ${partition}`,
+    `${topic} has ${counted(partitions, 'partition')}, and none with number ${partition}`,
     {
       at: { topic, partition },
       hint: `Add partitions with ${tools.partitions}, or mend the partitioner.`,

@@ -1,3 +1,4 @@
+import { counted } from '../../core/counted.ts'
 import { TidemarkError } from '../../core/errors.ts'
 
 const MAX_PARTITIONS = 10_000
@@ -10,7 +11,7 @@ export function checkPartitionCount(topic: string, partitions: number, current =
     throw new TidemarkError('USAGE', `${topic} cannot have ${partitions} partitions`, { at, hint })
   }
   if (partitions >= current) return
-  throw new TidemarkError('USAGE', `${topic} has ${current} partitions and cannot have fewer`, {
+  throw new TidemarkError('USAGE', `${topic} has ${counted(current, 'partition')} and cannot have fewer`, {
     at,
     hint: 'Partitions are only ever added. To have fewer, make another topic and copy the records.',
   })

@@ -1,3 +1,4 @@
+import { counted } from '../../core/counted.ts'
 import { TidemarkError } from '../../core/errors.ts'
 import type { TopicPartition } from '../../core/offsets.ts'
 
@@ -11,7 +12,7 @@ export function topicMissing(topic: string): TidemarkError {
 export function partitionMissing({ topic, partition }: TopicPartition, partitions: number): TidemarkError {
   return new TidemarkError(
     'INPUT_MISSING',
-    `${topic} has ${partitions} partitions, and none with number ${partition}`,
+    `${topic} has ${counted(partitions, 'partition')}, and none with number ${partition}`,
     {
       at: { topic, partition },
     },

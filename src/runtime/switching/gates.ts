@@ -1,3 +1,4 @@
+import { counted } from '../../core/counted.ts'
 import { TidemarkError } from '../../core/errors.ts'
 import { diffFiles, type FilesDiff } from '../diff/diff-files.ts'
 import { differing } from '../diff/store-diff.ts'
@@ -29,7 +30,7 @@ export function requireNear(session: Session, { checkpoint }: History, { maxCatc
   const { name } = loaded.job
   throw new TidemarkError(
     'SWITCH_REFUSED',
-    `${generation.name} lacks ${behind} records, more than --max-catch-up ${maxCatchUp}`,
+    `${generation.name} lacks ${counted(behind, 'record')}, more than --max-catch-up ${maxCatchUp}`,
     {
       hint:
         how === 'rollback'
@@ -52,11 +53,11 @@ export async function requireAlike(
   const diff = await diffFiles(side(live), side(other), { tolerance, samples: 0, clock })
   if (diff.differing <= maxDifferent) return diff
   const stores = diff.stores.filter((store) => differing(store) > 0)
-  const counted = stores.map((store) => `${store.store} ${differing(store)}`).join(', ')
+  const inStores = stores.map((store) => `${store.store} ${differing(store)}`).join(', ')
   const { job } = other.loaded
   throw new TidemarkError(
     'SWITCH_REFUSED',
-    `${diff.differing} rows differ from the live ones (${counted}), more than --max-different ${maxDifferent}`,
+    `${counted(diff.differing, 'row')} differ from the live ones (${inStores}), more than --max-different ${maxDifferent}`,
     { hint: `Look at them: tidemark diff ${job.name} ${other.generation.name}.`, at: { job: job.name } },
   )
 }

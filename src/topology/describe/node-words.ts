@@ -1,3 +1,4 @@
+import { counted } from '../../core/counted.ts'
 import { formatDuration } from '../../core/duration.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { JoinWindows } from '../join-windows.ts'
@@ -105,7 +106,10 @@ function exchangeWords({ key, changes, published }: ExchangeNode): string {
 
 function suppressWords({ until, waitMs, maxRecords, maxBytes, whenFull }: SuppressNode): string {
   const when = until === 'time-limit' ? `for ${formatDuration(waitMs)}` : 'until windows close'
-  const bounds = [maxRecords === null ? '' : `${maxRecords} records`, maxBytes === null ? '' : `${maxBytes} bytes`]
+  const bounds = [
+    maxRecords === null ? '' : counted(maxRecords, 'record'),
+    maxBytes === null ? '' : counted(maxBytes, 'byte'),
+  ]
   const most = bounds.filter((bound) => bound !== '').join(' or ')
   return `suppress ${when}${most === '' ? '' : `, at most ${most}, then ${whenFull}`}`
 }
