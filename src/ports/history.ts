@@ -114,3 +114,6 @@ export interface HistoryEvent {
   readonly at: number
   readonly detail: Readonly<Record<string, unknown>>
 }
+
+/** An event as a state file keeps it. Numbers rise in the order in which events were written. */
+export type NumberedEvent = HistoryEvent & { readonly number: number }

@@ -31,6 +31,8 @@ export interface Outside {
   read(): Promise<CommitRecord | undefined>
   /** The records of past runs' ends (`endsRun`), each as it was committed, oldest first, as far as they are kept. */
   cuts(): Promise<readonly CommitRecord[]>
+  /** Need not keep the cuts whose tokens have these numbers any longer. */
+  forgetCuts(seqs: readonly number[]): Promise<void>
   /**
    * Makes this instance the only one that may commit, and writes the record in force again with `delivery`: as a cut too,
    * where `endsRun` says so. Gives the record as it is then.

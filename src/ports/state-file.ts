@@ -1,5 +1,5 @@
 import type { Token } from '../core/token.ts'
-import type { HistoryEvent, RunRow, RunStatus } from './history.ts'
+import type { HistoryEvent, NumberedEvent, RunRow, RunStatus } from './history.ts'
 import type { StagedBatch } from './log.ts'
 import type { ScheduleTable } from './schedule-table.ts'
 import type { StoreShape, StoreTable } from './store-table.ts'
@@ -76,8 +76,10 @@ export interface StateFile {
   pruneRuns(keep: number): void
   /** Appends to the history, in a transaction of its own: none may be open. */
   putEvents(events: readonly HistoryEvent[]): void
-  /** Oldest first, `after` exclusive. Numbers rise and are never given twice. */
-  events(after?: number): readonly (HistoryEvent & { readonly number: number })[]
+  /** Oldest first, `after` exclusive, `limit` at most. Numbers rise and are never given twice. */
+  events(after?: number, limit?: number): readonly NumberedEvent[]
+  /** Puts events in place of those of their numbers, and removes those in `gone`, in a transaction of its own: none may be open. */
+  replaceEvents(events: readonly NumberedEvent[], gone: readonly number[]): void
 
   /** Bounds the WAL: a truncating checkpoint. Returns the WAL's bytes after it, above 0 when a reader pins it. */
   truncateWal(): number

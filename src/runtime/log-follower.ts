@@ -1,6 +1,7 @@
 import type { Plan } from '../planner/plan-types.ts'
 import type { HistoryEvent } from '../ports/history.ts'
 import type { LogWatch, PartitionPosition } from '../ports/log.ts'
+import { CutMerger } from './history/cut-merger.ts'
 import { planJob } from './job-plan.ts'
 import { planEvents } from './plan-events.ts'
 import { isClockDue, nextClockDue } from './punctuation-times.ts'
@@ -31,6 +32,7 @@ export class LogFollower {
   readonly #session: Session
   readonly #request: RunRequest
   readonly #watch: LogWatch
+  readonly #merger: CutMerger
   #plannedAt: number
   #caughtUp = false
 
@@ -38,6 +40,7 @@ export class LogFollower {
     const { env, loaded } = session
     this.#session = session
     this.#request = request
+    this.#merger = new CutMerger(session)
     this.#watch = env.log.watch(loaded.job.settings.isolation)
     this.#plannedAt = env.clock.monotonic()
   }
@@ -50,6 +53,7 @@ export class LogFollower {
     const { clock } = this.#session.env
     const { stop = NEVER_STOP, everyMs = DEFAULT_EVERY_MS } = this.#request
     const pauseMs = this.#plannedAt + everyMs - clock.monotonic()
+    await this.#merger.goOn()
     if (this.#caughtUp && pauseMs > 0) await clock.sleep(pauseMs, stop.signal)
     for (;;) {
       if (stop.asked !== null) throw stopped(stop)

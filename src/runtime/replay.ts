@@ -10,6 +10,7 @@ import { Attempt } from './attempt.ts'
 import { commitSlice } from './commit.ts'
 import { forgetTopics } from './forget-topics.ts'
 import { givenUp } from './history/cut-event.ts'
+import { MERGED_AFTER_MS } from './history/merged-cuts.ts'
 import { recordedSkip } from './history/recorded-skip.ts'
 import { jobInputs } from './job-inputs.ts'
 import { runningRow } from './run-rows.ts'
@@ -78,7 +79,7 @@ async function commitReplay(
       checkpoint.token,
       [],
     )
-    requireSame(came, checkpoint)
+    requireSame(came, checkpoint, partsToCompare(checkpoint, now, env.clock.now()))
     return { ...slice, checkpoint: { token: checkpoint.token, bytes } }
   }
   const delivery = session.delivery(runId, true, true)
@@ -176,8 +177,16 @@ function planTo(session: Session, target: Checkpoint, made: RunDeeds): Plan {
   return { ...plan, hash: hashPlan(plan) }
 }
 
-function requireSame(came: Checkpoint, wanted: Checkpoint): void {
-  for (const part of ['offsets', 'floors', 'streamTimes'] as const) {
+type ComparedPart = 'offsets' | 'floors' | 'streamTimes'
+
+/** Where a range may stand for several that were merged since, its floors are those of all; behind its end they say nothing. */
+function partsToCompare({ unfinished }: Checkpoint, madeAt: number, nowMs: number): readonly ComparedPart[] {
+  const mayBeMerged = unfinished === null && madeAt <= nowMs - MERGED_AFTER_MS
+  return mayBeMerged ? ['offsets', 'streamTimes'] : ['offsets', 'floors', 'streamTimes']
+}
+
+function requireSame(came: Checkpoint, wanted: Checkpoint, parts: readonly ComparedPart[]): void {
+  for (const part of parts) {
     if (canonicalJson(came[part]) === canonicalJson(wanted[part])) continue
     throw new TidemarkError('STATE_INCOMPATIBLE', `the replay came to other ${part} than commit ${wanted.token.seq}`, {
       hint: 'The job or its input has changed since. Restore a newer backup, or start over with --init.',

@@ -39,7 +39,9 @@ export function sliceRecord(facts: SliceFacts, token: Token, batches: readonly S
   const sizes = attempt.stores.sizes(session.checkpoint?.storeSizes ?? {})
   const run = nextRow(facts, sizes, batches)
   const checkpoint = nextCheckpoint(facts, token, sizes)
-  const cut = end === 'end' ? [cutEvent(facts.plan, facts.now, checkpoint.offsets, session.loaded.hash)] : []
+  const { offsets } = checkpoint
+  const cutFacts = { now: facts.now, offsets, jobHash: session.loaded.hash, endless: facts.endless }
+  const cut = end === 'end' ? [cutEvent(facts.plan, cutFacts)] : []
   const skips = attempt.leftOut.map((detail) => skipEvent(facts, { ...detail }))
   const events = [...facts.events, ...skips, ...cut].map((event) => ({
     ...event,

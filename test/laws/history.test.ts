@@ -1,35 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { COMMIT_STEPS } from '../../src/ports/steps.ts'
-import type { Environment } from '../../src/runtime/environment.ts'
-import { readHistory } from '../../src/runtime/history/history.ts'
-import { type ReplayOptions, replayHistory } from '../../src/runtime/history/replay-history.ts'
 import { verifyJob } from '../../src/runtime/history/verify-job.ts'
-import { openSession } from '../../src/runtime/open-session.ts'
-import { withSession } from '../../src/runtime/with-session.ts'
 import { propertyRuns } from '../fixtures/property-runs.ts'
 import { mortal } from './support/mortal.ts'
 import { happen, live, PAST, stateOf } from './support/past.ts'
-import { jobOf, type RandomCase } from './support/random-case.ts'
+import { jobOf } from './support/random-case.ts'
+import { replay } from './support/replay.ts'
 import { WORLDS } from './support/worlds.ts'
 
 const RUNS: Readonly<Record<string, number>> = { memory: 40, embedded: 6 }
-
-/** Brings the generation `again` to where the live one is. */
-async function replay(env: Environment, { spec }: RandomCase, options?: ReplayOptions): Promise<void> {
-  const loaded = { job: jobOf(spec), path: 'random.ts', hash: 'hash' }
-  const source = env.state.open('random', 'g1', { create: false, readonly: true })
-  const history = source === undefined ? undefined : readHistory('g1', source)
-  source?.close()
-  if (history === undefined) throw new Error('nothing has happened')
-  const jobFile = env.state.jobFile('random')
-  const named = { name: 'again', role: 'range', jobPath: 'random.ts', bounds: null } as const
-  const generation = { ...named, published: false, createdAt: 0, lastToken: null }
-  const runId = env.ids.uuid()
-  const session = await openSession(env, loaded, jobFile, { generation, outsideKey: null, runId })
-  await withSession(session, runId, () => replayHistory(session, history, options))
-  jobFile.close()
-}
 
 describe.each(Object.entries(WORLDS))('history on the %s adapter', (name, makeWorld) => {
   const parameters = () => propertyRuns(RUNS[name] ?? 10)

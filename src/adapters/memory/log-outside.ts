@@ -25,6 +25,12 @@ export class MemoryOutside implements Outside {
     return [...this.#slot.cuts]
   }
 
+  async forgetCuts(seqs: readonly number[]): Promise<void> {
+    const { cuts } = this.#slot
+    const left = cuts.filter(({ token }) => token === null || !seqs.includes(token.seq))
+    cuts.splice(0, cuts.length, ...left)
+  }
+
   async claim(delivery: Delivery, nowMs: number, takeOver: boolean): Promise<CommitRecord> {
     const record = this.#guard.claim(this.#slot.inForce, delivery, nowMs, takeOver)
     this.#slot.inForce = record

@@ -1,12 +1,10 @@
-import type { HistoryEvent, RunRow } from '../../ports/history.ts'
+import type { NumberedEvent, RunRow } from '../../ports/history.ts'
 import type { Outbox, StoredCheckpoint, StoreIdentity } from '../../ports/state-file.ts'
 import type { MemoryRows } from './state-rows.ts'
 
 export interface MemoryStore extends StoreIdentity {
   readonly rows: MemoryRows
 }
-
-export type NumberedEvent = HistoryEvent & { readonly number: number }
 
 /** All that a file holds, as a value: a transaction makes a new one and puts it in place of the old. */
 export interface Contents {
@@ -16,6 +14,8 @@ export interface Contents {
   /** In the order in which they were first written. */
   readonly runs: ReadonlyMap<string, RunRow>
   readonly events: readonly NumberedEvent[]
+  /** The number that the last event got. */
+  readonly lastNumber: number
 }
 
 export const EMPTY: Contents = {
@@ -24,6 +24,7 @@ export const EMPTY: Contents = {
   stores: new Map(),
   runs: new Map(),
   events: [],
+  lastNumber: 0,
 }
 
 /** What stands for a file: it outlives the handles that are open on it. */

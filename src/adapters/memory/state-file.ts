@@ -1,8 +1,8 @@
-import type { HistoryEvent, RunRow, RunStatus } from '../../ports/history.ts'
+import type { HistoryEvent, NumberedEvent, RunRow, RunStatus } from '../../ports/history.ts'
 import type { Outbox, SliceCommit, StateFile, StoredCheckpoint, StoreIdentity } from '../../ports/state-file.ts'
 import type { StoreTable } from '../../ports/store-table.ts'
 import { noStore, otherShape } from '../state-rules/store-refused.ts'
-import type { Contents, MemoryFile, NumberedEvent } from './state-contents.ts'
+import type { Contents, MemoryFile } from './state-contents.ts'
 import { MemoryRows } from './state-rows.ts'
 import { MemoryStoreTable } from './state-store-table.ts'
 import { MemoryTransaction } from './state-transaction.ts'
@@ -103,8 +103,15 @@ export class MemoryStateFile implements StateFile {
     this.#transaction.alone(() => this.#change(undefined, events))
   }
 
-  events(after = 0): readonly NumberedEvent[] {
-    return throughJson(this.#transaction.contents.events.filter(({ number }) => number > after))
+  events(after = 0, limit = Number.POSITIVE_INFINITY): readonly NumberedEvent[] {
+    return throughJson(this.#transaction.contents.events.filter(({ number }) => number > after).slice(0, limit))
+  }
+
+  replaceEvents(events: readonly NumberedEvent[], gone: readonly number[]): void {
+    const replaced = new Map(events.map((event) => [event.number, throughJson(event)]))
+    const left = this.#transaction.contents.events.filter(({ number }) => !gone.includes(number))
+    const changed = left.map((event) => replaced.get(event.number) ?? event)
+    this.#transaction.alone(() => this.#transaction.change({ events: changed }))
   }
 
   truncateWal(): number {
@@ -122,10 +129,11 @@ export class MemoryStateFile implements StateFile {
 
   #change(run: RunRow | undefined, events: readonly HistoryEvent[]): void {
     const before = this.#transaction.requireOpen()
-    const last = before.events.at(-1)?.number ?? 0
-    const numbered = events.map((event, index) => ({ ...throughJson(event), number: last + 1 + index }))
+    const { lastNumber } = before
+    const numbered = events.map((event, index) => ({ ...throughJson(event), number: lastNumber + 1 + index }))
     const runs = run === undefined ? before.runs : new Map(before.runs).set(run.runId, throughJson(run))
-    this.#transaction.change({ runs, events: [...before.events, ...numbered] })
+    const all = [...before.events, ...numbered]
+    this.#transaction.change({ runs, events: all, lastNumber: lastNumber + events.length })
   }
 }
 

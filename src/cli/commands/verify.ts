@@ -32,6 +32,7 @@ const VERDICTS: Readonly<Record<VerifiedRun['verdict'], string>> = {
   same: 'the same',
   'input-changed': 'input compacted or changed',
   'result-changed': 'another result',
+  'cuts-merged': 'another order: cuts merged',
   unknown: 'no digests',
 }
 
@@ -61,7 +62,7 @@ function headline({ job, generation, runs, same }: VerifyReport): string {
   const unknown = runs.filter(({ verdict }) => verdict === 'unknown').length
   const without = unknown === 0 ? '' : ` (${countInWords(unknown)} without digests)`
   if (same) return `${name}: ${countOf(runs.length, 'run')} replayed to the same${without}`
-  const first = runs.find(({ verdict }) => verdict !== 'same' && verdict !== 'unknown')
+  const first = runs.find(({ verdict }) => verdict.endsWith('-changed'))
   const why = first === undefined ? '' : `; the first is ${first.runId.slice(0, 8)}: ${reason(first)}`
   const differing = runs.filter(({ verdict }) => verdict.endsWith('changed')).length
   return `${name}: ${countOf(differing, 'run')} of ${countInWords(runs.length)} differ${without}${why}`

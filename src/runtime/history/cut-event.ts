@@ -20,10 +20,17 @@ export interface CutDetail {
   readonly run?: string
   /** Of the job file that did it. */
   readonly jobHash?: string
+  /** One of an endless run: it is merged with its neighbours later. */
+  readonly endless?: true
+  /** So many cuts as they were made. */
+  readonly merged?: number
 }
 
 /** The end of a plan, where the commit that carries it leaves the job. `now` is the recorded clock, epoch ms. */
-export function cutEvent(plan: Plan, now: number, offsets: Checkpoint['offsets'], jobHash: string): HistoryEvent {
+export function cutEvent(
+  plan: Plan,
+  { now, offsets, jobHash, endless }: Pick<CutDetail, 'offsets'> & { now: number; jobHash: string; endless: boolean },
+): HistoryEvent {
   const { advanceTo, closeWindows, replays } = plan
   const detail: CutDetail = {
     from: startsOf(plan),
@@ -34,6 +41,7 @@ export function cutEvent(plan: Plan, now: number, offsets: Checkpoint['offsets']
     ...(replays === undefined ? {} : { run: replays.runId }),
     ...(replays?.whole === false ? { partial: true } : {}),
     ...(replays?.goesOn === true ? { goesOn: true } : {}),
+    ...(endless ? { endless } : {}),
   }
   return { kind: 'cut', seq: 0, runId: null, at: now, detail: { ...detail } }
 }

@@ -93,6 +93,7 @@ export class HistoryReader {
       ranges: this.#ranges(detail.from ?? this.#startsOf(ofRun), offsets),
       advanceTo,
       closeWindows,
+      merged: detail.merged ?? 1,
       whole: !partial,
       goesOn,
       gone: [],

@@ -21,6 +21,8 @@ export interface RangeStep {
   readonly ranges: readonly PartitionRange[]
   readonly advanceTo: number | null
   readonly closeWindows: boolean
+  /** So many cuts of a stream, of which only the last is known. */
+  readonly merged: number
   /** False where the run was in the middle of its range. */
   readonly whole: boolean
   /** True where it is the rest of a range whose beginning is the step before: floors are kept. */

@@ -63,7 +63,7 @@ function untilRestored(
     return { ...range, from: Math.min(range.from, to), to }
   })
   const nothing = { leftOut: [], gaps: [], accepted: [], gone: [], addedStores: [] }
-  const end = { advanceTo: null, closeWindows: false, whole: runUnderWay === null, goesOn: false }
+  const end = { advanceTo: null, closeWindows: false, merged: 1, whole: runUnderWay === null, goesOn: false }
   return { kind: 'range', seq, at, runId: runUnderWay ?? '', rowId: '', jobHash: '', ranges, ...end, ...nothing }
 }
 

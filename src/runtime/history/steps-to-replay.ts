@@ -5,6 +5,7 @@ import type { History } from './history.ts'
 import { restOf } from './history-reader.ts'
 import type { HistoryStep } from './history-step.ts'
 import { inputOfSteps } from './input-of-steps.ts'
+import { mergedNotices } from './merged-notices.ts'
 import { mergedSteps } from './merged-steps.ts'
 import { withNewTopics } from './new-topics.ts'
 import type { ReplayOptions } from './replay-history.ts'
@@ -32,7 +33,7 @@ export async function stepsToReplay(
   const { steps, topicIds, notices } = await withNewTopics(session, history, begun)
   const asked = options.cuts === 'none' ? mergedSteps(steps) : steps
   const found = await inputOfSteps(session, history, asked, options.onDataLoss ?? 'fail')
-  return { steps: found.steps, notices: [...notices, ...found.notices], topicIds }
+  return { steps: found.steps, notices: [...notices, ...mergedNotices(asked), ...found.notices], topicIds }
 }
 
 /** How many steps of a history a session has still to do. */
@@ -80,6 +81,10 @@ function fromLastReset(steps: readonly HistoryStep[], keeps: boolean): readonly 
 /** Where the session is in the middle of a run's range, the first step is the rest of it. */
 function goingOn(steps: readonly HistoryStep[], place: Place, { checkpoint }: Session): readonly HistoryStep[] {
   const [first, ...others] = steps
+  if (first?.kind === 'range' && first.merged > 1 && checkpoint !== null) {
+    // The session may stand at one of the cuts that are merged since.
+    return [{ ...restOf(first, checkpoint.offsets), goesOn: first.goesOn }, ...others]
+  }
   if (first?.kind !== 'range' || place.runUnderWay === null || first.runId !== place.runUnderWay) return steps
   return [restOf(first, checkpoint?.offsets ?? {}), ...others]
 }

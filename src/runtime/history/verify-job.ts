@@ -22,13 +22,14 @@ export interface VerifyRequest {
 
 /**
  * What a replay says about one run. `same`: it read and made the same. `input-changed`: other records were read, which
- * were compacted or changed since. `result-changed`: the same records made something else. `unknown`: it has no digests.
+ * were compacted or changed since. `result-changed`: the same records made something else. `cuts-merged`: they did, but
+ * cuts of a stream are merged since, in the run or before it, and so the order may be another. `unknown`: it has no digests.
  */
 export interface VerifiedRun {
   readonly runId: string
   readonly startedAt: number | null
   readonly records: number
-  readonly verdict: 'same' | 'input-changed' | 'result-changed' | 'unknown'
+  readonly verdict: 'same' | 'input-changed' | 'result-changed' | 'cuts-merged' | 'unknown'
   /** Input partitions, sinks and stores (`name/task`) whose digests differ. */
   readonly inputs: readonly string[]
   readonly outputs: readonly string[]
@@ -62,6 +63,7 @@ export async function verifyJob(env: Environment, loaded: LoadedJob, request: Ve
     const { run, stop, onProgress } = request
     const upTo = run === undefined ? {} : { upTo: upToRun(file, history, run) }
     const runs: VerifiedRun[] = []
+    let isMerged = false
     const { notices } = await withScratch(env, loaded, 'verify', (session) =>
       replayHistory(session, history, {
         ...upTo,
@@ -69,11 +71,13 @@ export async function verifyJob(env: Environment, loaded: LoadedJob, request: Ve
         ...(onProgress === undefined ? {} : { onProgress }),
         storesAsTheyWere: true,
         onStep: (step, row) => {
-          if (isLastOfRun(history, step)) runs.push(compared(file, step, row, loaded))
+          if (step.kind === 'range') isMerged ||= step.merged > 1
+          else if (step.kind === 'reset' && step.offsets !== null) isMerged = false
+          if (isLastOfRun(history, step)) runs.push(compared(file, step, row, { loaded, isMerged }))
         },
       }),
     )
-    const same = runs.every(({ verdict }) => verdict === 'same' || verdict === 'unknown')
+    const same = runs.every(({ verdict }) => !verdict.endsWith('-changed'))
     return { job: name, generation, runs, same, notices }
   } catch (error) {
     throw asTidemarkError(error, name)
@@ -87,11 +91,12 @@ function isLastOfRun({ steps }: History, step: HistoryStep): step is RangeStep {
   return steps.findLast((each) => each.kind === 'range' && each.rowId === step.rowId)?.seq === step.seq
 }
 
-function compared(file: StateFile, step: RangeStep, row: RunRow | null, loaded: LoadedJob): VerifiedRun {
+function compared(file: StateFile, step: RangeStep, row: RunRow | null, { loaded, isMerged }: Replayed): VerifiedRun {
   const before = file.run(step.rowId)
   const differ = changedDigests(before?.digests ?? NOTHING, row?.digests ?? NOTHING)
   const result = differ.outputs.length + differ.stores.length
-  const judged = differ.inputs.length > 0 ? 'input-changed' : result > 0 ? 'result-changed' : 'same'
+  const other = isMerged ? 'cuts-merged' : 'result-changed'
+  const judged = differ.inputs.length > 0 ? 'input-changed' : result > 0 ? other : 'same'
   const isKnown = before?.digests !== undefined
   return {
     runId: step.rowId,
@@ -101,6 +106,13 @@ function compared(file: StateFile, step: RangeStep, row: RunRow | null, loaded: 
     ...(isKnown ? differ : { inputs: [], outputs: [], stores: [] }),
     otherJob: step.jobHash !== '' && step.jobHash !== loaded.hash,
   }
+}
+
+/** With what a run was done again. */
+interface Replayed {
+  readonly loaded: LoadedJob
+  /** In the run, or before it, cuts of a stream are merged. */
+  readonly isMerged: boolean
 }
 
 const NOTHING: RunDigests = { inputs: {}, outputs: {}, stores: {} }

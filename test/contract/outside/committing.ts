@@ -172,6 +172,19 @@ export function committingContract({ log, name, outside }: OutsideTest): void {
     expect((await (await outside()).cuts()).map(plain)).toEqual(ends.map(plain))
   })
 
+  it('need not forget cuts that it may, and keeps all others', async () => {
+    const one = commitAfter(null, 'A', { endsRun: true })
+    const two = commitAfter(one, 'A', { endsRun: true })
+    const three = commitAfter(two, 'A', { endsRun: true })
+    const [mine, other] = [await outside(), await outside('g2')]
+    for (const end of [one, two, three]) await deliver(mine, [], end)
+    await deliver(other, [], one)
+    await mine.forgetCuts([1, 2, 7])
+    expect((await (await outside()).cuts()).map(plain).at(-1)).toEqual(plain(three))
+    expect(plain(await (await outside()).read())).toEqual(plain(three))
+    expect((await other.cuts()).map(plain)).toEqual([plain(one)])
+  })
+
   it('keeps jobs and keys apart', async () => {
     const first = commitAfter(null, 'A', { endsRun: true })
     await deliver(await outside('live', 'job'), [], first)

@@ -85,5 +85,18 @@ describe.each(BACKENDS)('the history of a state file (%s)', (_, make) => {
     expect(third).toBeGreaterThan(second)
     expect(file.events(first)).toEqual(events.slice(1))
     expect(file.events(third)).toEqual([])
+    expect(file.events(first, 1)).toEqual(events.slice(1, 2))
+  })
+
+  it('replaces events in their places and removes others, and gives no number again', () => {
+    const cut = (seq: number): HistoryEvent => ({ kind: 'cut', seq, runId: 'run-1', at: seq, detail: {} })
+    file.putEvents([cut(1), cut(2), cut(3)])
+    const [first, second, third] = file.events()
+    if (first === undefined || second === undefined || third === undefined) throw new Error('three were put')
+    const replaced = { ...second, at: 9, detail: { merged: 2 } }
+    file.replaceEvents([replaced], [first.number, third.number])
+    expect(file.events()).toEqual([replaced])
+    file.putEvents([cut(4)])
+    expect(file.events()[1]?.number).toBeGreaterThan(third.number)
   })
 })

@@ -61,6 +61,9 @@ export class KafkaOutside implements Outside {
     return this.#parts.commits.cuts()
   }
 
+  /** Compaction forgets them. */
+  async forgetCuts(): Promise<void> {}
+
   async claim(delivery: Delivery, nowMs: number, takeOver: boolean): Promise<CommitRecord> {
     return this.#guarded(async () => {
       // One whose lease is live is not even fenced.

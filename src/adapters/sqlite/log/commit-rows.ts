@@ -23,12 +23,14 @@ export class CommitRows {
   readonly #cuts: Sqlite.Statement<[string, string], StoredCommit>
   readonly #put: Sqlite.Statement<unknown[]>
   readonly #putCut: Sqlite.Statement<unknown[]>
+  readonly #removeCut: Sqlite.Statement<[string, string, number]>
 
   constructor(db: Database) {
     this.#inForce = db.prepare(`SELECT ${SELECTED} FROM commits WHERE job = ? AND key = ?`)
     this.#cuts = db.prepare(`SELECT ${SELECTED} FROM cuts WHERE job = ? AND key = ? ORDER BY number`)
     this.#put = db.prepare(`INSERT OR REPLACE INTO commits (${COLUMNS}) VALUES (${PLACES})`)
     this.#putCut = db.prepare(`INSERT INTO cuts (${COLUMNS}) VALUES (${PLACES})`)
+    this.#removeCut = db.prepare('DELETE FROM cuts WHERE job = ? AND key = ? AND seq = ?')
   }
 
   inForce(job: string, key: string): CommitRecord | undefined {
@@ -43,6 +45,10 @@ export class CommitRows {
 
   put(job: string, key: string, record: CommitRecord): void {
     this.#put.run(columns(job, key, record))
+  }
+
+  removeCut(job: string, key: string, seq: number): void {
+    this.#removeCut.run(job, key, seq)
   }
 
   putCut(job: string, key: string, record: CommitRecord): void {

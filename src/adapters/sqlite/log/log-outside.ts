@@ -30,6 +30,12 @@ export class SqliteOutside implements Outside {
     return this.#file.read(({ commits }) => commits.cuts(this.#job, this.#key))
   }
 
+  async forgetCuts(seqs: readonly number[]): Promise<void> {
+    this.#file.write(({ commits }) => {
+      for (const seq of seqs) commits.removeCut(this.#job, this.#key, seq)
+    })
+  }
+
   async claim(delivery: Delivery, nowMs: number, takeOver: boolean): Promise<CommitRecord> {
     return this.#file.write(({ commits }) => {
       const inForce = commits.inForce(this.#job, this.#key)

@@ -70,6 +70,9 @@ CREATE TABLE cuts (
 ) STRICT;
 `
 
+/** Cuts that are merged with later ones are removed by their number. */
+const CUTS_BY_SEQ = 'CREATE INDEX cuts_by_seq ON cuts (job, key, seq);'
+
 /**
  * The embedded log. A batch's place is apart from its bytes: what searches by offset or time reads no record, and the
  * bytes lie in the order of their arrival. A partition whose topic is NULL was deleted and awaits its removal. `commits`
@@ -78,5 +81,5 @@ CREATE TABLE cuts (
 export const LOG_FILE: DatabaseKind = {
   what: 'log file',
   applicationId: 0x54444d47, // TDMG
-  migrations: [FIRST],
+  migrations: [FIRST, CUTS_BY_SEQ],
 }

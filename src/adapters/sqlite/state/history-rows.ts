@@ -1,4 +1,4 @@
-import type { HistoryEvent, RunRow } from '../../../ports/history.ts'
+import type { HistoryEvent, NumberedEvent, RunRow } from '../../../ports/history.ts'
 import type { Database } from '../database.ts'
 
 interface RunColumns {
@@ -16,8 +16,6 @@ interface EventColumns {
   readonly at: number
   readonly detail: string
 }
-
-export type NumberedEvent = HistoryEvent & { readonly number: number }
 
 const RUN = 'SELECT run, started_at, status, detail FROM tidemark_runs'
 
@@ -68,9 +66,22 @@ export class HistoryRows {
     for (const { kind, seq, runId, at, detail } of events) insert.run(kind, seq, runId, at, JSON.stringify(detail))
   }
 
-  events(after: number): readonly NumberedEvent[] {
-    const sql = 'SELECT number, kind, seq, run, at, detail FROM tidemark_events WHERE number > ? ORDER BY number'
-    return this.#db.prepare<unknown[], EventColumns>(sql).all(after).map(eventOf)
+  /** A negative limit is none. */
+  events(after: number, limit: number): readonly NumberedEvent[] {
+    const sql =
+      'SELECT number, kind, seq, run, at, detail FROM tidemark_events WHERE number > ? ORDER BY number LIMIT ?'
+    return this.#db.prepare<unknown[], EventColumns>(sql).all(after, limit).map(eventOf)
+  }
+
+  replaceEvents(events: readonly NumberedEvent[], gone: readonly number[]): void {
+    const replace = this.#db.prepare(
+      'UPDATE tidemark_events SET kind = ?, seq = ?, run = ?, at = ?, detail = ? WHERE number = ?',
+    )
+    for (const { kind, seq, runId, at, detail, number } of events) {
+      replace.run(kind, seq, runId, at, JSON.stringify(detail), number)
+    }
+    const remove = this.#db.prepare('DELETE FROM tidemark_events WHERE number = ?')
+    for (const number of gone) remove.run(number)
   }
 }
 

@@ -1,10 +1,10 @@
-import type { HistoryEvent, RunRow, RunStatus } from '../../../ports/history.ts'
+import type { HistoryEvent, NumberedEvent, RunRow, RunStatus } from '../../../ports/history.ts'
 import type { Outbox, SliceCommit, StateFile, StoredCheckpoint, StoreIdentity } from '../../../ports/state-file.ts'
 import type { StoreTable } from '../../../ports/store-table.ts'
 import { copyDatabase } from '../copy-database.ts'
 import { type Database, databaseBytes } from '../database.ts'
 import { CheckpointRows } from './checkpoint-rows.ts'
-import { HistoryRows, type NumberedEvent } from './history-rows.ts'
+import { HistoryRows } from './history-rows.ts'
 import { STATE_FILE } from './state-schema.ts'
 import { StoreCatalog } from './store-catalog.ts'
 import { Transaction } from './transaction.ts'
@@ -100,8 +100,13 @@ export class SqliteStateFile implements StateFile {
     this.#transaction.alone(() => this.#history.putEvents(events))
   }
 
-  events(after = 0): readonly NumberedEvent[] {
-    return this.#transaction.reading(() => this.#history.events(after))
+  /** A negative limit is none. */
+  events(after = 0, limit = -1): readonly NumberedEvent[] {
+    return this.#transaction.reading(() => this.#history.events(after, limit))
+  }
+
+  replaceEvents(events: readonly NumberedEvent[], gone: readonly number[]): void {
+    this.#transaction.alone(() => this.#history.replaceEvents(events, gone))
   }
 
   truncateWal(): number {
