@@ -1,13 +1,15 @@
-import { openSync, writeSync } from 'node:fs'
+import { existsSync, openSync, writeSync } from 'node:fs'
 import type { CommitStep, StepObserver, SwitchStep } from '../../ports/steps.ts'
+
+const LOOK_EVERY_MS = 5
 
 /** Watches nothing. */
 export const noSteps: StepObserver = { enter: () => {} }
 
 /**
  * Writes each commit step to a file before it is entered, a line each: its running number and its name. With `hold`,
- * `STEP@N`, the process stands still for ever when it is about to enter that step for the Nth time: a crash test can
- * then kill it exactly there.
+ * `STEP@N`, the process stands still when it is about to enter that step for the Nth time, until there is a file
+ * `PATH.go`: a crash test can kill it exactly there, or send it a signal that it finds when it goes on.
  */
 export function stepFile(path: string, hold: string | undefined): StepObserver {
   const file = openSync(path, 'a')
@@ -22,8 +24,13 @@ export function stepFile(path: string, hold: string | undefined): StepObserver {
       writeSync(file, `${number} ${step}\n`)
       if (step === holdStep && times === Number(holdTime)) {
         writeSync(file, 'holding\n')
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+        standStillUntil(`${path}.go`)
       }
     },
   }
+}
+
+function standStillUntil(file: string): void {
+  const sleeper = new Int32Array(new SharedArrayBuffer(4))
+  while (!existsSync(file)) Atomics.wait(sleeper, 0, 0, LOOK_EVERY_MS)
 }
