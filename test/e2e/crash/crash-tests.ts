@@ -38,13 +38,13 @@ export function crashTests(world: CrashWorld): void {
   }, 120_000)
 
   it('is a run of many slices with something of everything', () => {
-    const { stores, streams, tables, counts } = undisturbed
+    const { stores, outputs, counts } = undisturbed
     expect(counts).toMatchObject({ records: PURCHASES + SHOPS, committing: ['done'] })
     expect(counts.slices).toBeGreaterThan(50)
     for (const counter of ['late', 'droppedWindows', 'skipped', 'deadLettered'] as const) {
       expect(counts[counter]).toBeGreaterThan(0)
     }
-    for (const rows of [stores, streams, tables].flatMap((part) => Object.values(part))) {
+    for (const rows of [stores, outputs].flatMap((part) => Object.values(part))) {
       expect(Object.keys(rows).length).toBeGreaterThan(1)
     }
   })

@@ -8,18 +8,18 @@ import type { ReadRecord } from '../../../src/testing/test-record.ts'
 import { readTopic } from '../../../src/testing/topic-records.ts'
 import type { Chain } from './chain.ts'
 
-/** The topics of the till's stream sinks and dead letters. */
-export const STREAMS = ['minutes', 'too-late', 'refused'] as const
-const TABLES = ['spent', 'towns'] as const
+/** The topics that the till writes: stream sinks and dead letters, then table sinks. */
+export const OUTPUTS = ['minutes', 'too-late', 'refused', 'spent', 'towns'] as const
 
 /** Everything that a crash must not change. */
 export interface Outcome {
   /** Rows of every store, as they lie in the file. */
   readonly stores: Readonly<Record<string, readonly unknown[]>>
-  /** Records of stream sinks and dead letters, with their partition, each partition's in order. */
-  readonly streams: Readonly<Record<string, readonly OutputRecord[]>>
-  /** The last value of each key of table sinks. */
-  readonly tables: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /**
+   * Every record of every output, with its partition, each partition's in order. A slice that is made again ends where it
+   * ended before, so table sinks have the same updates too: one that is there twice shows.
+   */
+  readonly outputs: Readonly<Record<string, readonly OutputRecord[]>>
   readonly checkpoint: unknown
   readonly history: readonly unknown[]
   readonly counts: Counts
@@ -65,19 +65,15 @@ export function stateOf({ folder, job }: Chain): Pick<Outcome, 'stores' | 'check
   }
 }
 
-async function outputOf(chain: Chain): Promise<Pick<Outcome, 'streams' | 'tables'>> {
+async function outputOf(chain: Chain): Promise<Pick<Outcome, 'outputs'>> {
   const log = chain.openLog()
-  const records = (name: string) =>
-    readTopic(log, topic(chain.output(name), { key: string(), value: jsonOf<unknown>() }), new Map())
   try {
-    const streams: Record<string, readonly OutputRecord[]> = {}
-    for (const name of STREAMS) streams[name] = (await records(name)).map(({ offset: _, ...record }) => record)
-    const tables: Record<string, Record<string, unknown>> = {}
-    for (const name of TABLES) {
-      const last = (await records(name)).map(({ key, value, timestamp }) => [key, { value, timestamp }])
-      tables[name] = Object.fromEntries(last)
+    const outputs: Record<string, readonly OutputRecord[]> = {}
+    for (const name of OUTPUTS) {
+      const spec = topic(chain.output(name), { key: string(), value: jsonOf<unknown>() })
+      outputs[name] = (await readTopic(log, spec, new Map())).map(({ offset: _, ...record }) => record)
     }
-    return { streams, tables }
+    return { outputs }
   } finally {
     await log.close()
   }

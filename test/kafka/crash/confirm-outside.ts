@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Chain } from '../../e2e/crash/chain.ts'
-import { type Outcome, STREAMS, stateOf } from '../../e2e/crash/outcome.ts'
+import { OUTPUTS, type Outcome, stateOf } from '../../e2e/crash/outcome.ts'
 import { JOB } from '../../e2e/crash/till.ts'
 import { javaReads } from '../support/java-client.ts'
 
@@ -13,10 +13,10 @@ export async function confirmOutside(bootstrap: string, chain: Chain, came: Outc
 }
 
 /** The Java client, which reads what is committed, finds the same records: none twice, none missing. */
-function javaFinds(bootstrap: string, { output }: Chain, { streams }: Outcome): void {
+function javaFinds(bootstrap: string, { output }: Chain, { outputs }: Outcome): void {
   const text = (hex: string | null) => (hex === null ? null : Buffer.from(hex, 'hex').toString())
-  const read = javaReads(bootstrap, STREAMS.map(output))
-  for (const name of STREAMS) {
+  const read = javaReads(bootstrap, OUTPUTS.map(output))
+  for (const name of OUTPUTS) {
     const found = read
       .filter(({ topic }) => topic === output(name))
       .map(({ partition, timestamp, key, value }) => ({
@@ -25,7 +25,7 @@ function javaFinds(bootstrap: string, { output }: Chain, { streams }: Outcome): 
         key: text(key),
         value: JSON.parse(text(value) ?? 'null'),
       }))
-    expect(found).toEqual(streams[name]?.map(({ headers: _, ...record }) => record))
+    expect(found).toEqual(outputs[name]?.map(({ headers: _, ...record }) => record))
   }
 }
 

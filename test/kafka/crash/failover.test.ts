@@ -3,14 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Chance } from '../../e2e/crash/chance.ts'
 import { SEED } from '../../e2e/crash/kills.ts'
 import { type Outcome, outcome } from '../../e2e/crash/outcome.ts'
-import { newStepFile, until } from '../../e2e/crash/steps-taken.ts'
+import { newStepFile, stepsTaken, until } from '../../e2e/crash/steps-taken.ts'
 import { JOB } from '../../e2e/crash/till.ts'
-import { workplace } from '../../e2e/helpers/tidemark.ts'
+import { type Started, workplace } from '../../e2e/helpers/tidemark.ts'
 import type { Cluster } from '../broker/cluster.ts'
 import { BROKER_TIMEOUT_MS, kafkaBroker } from '../kafka-broker.ts'
+import { comesTrue } from '../support/comes-true.ts'
+import { leaderOf } from '../support/leader-of.ts'
 import { confirmOutside } from './confirm-outside.ts'
 import { KafkaTill } from './kafka-till.ts'
 
+/** So many steps are several slices. */
+const UNDER_ANOTHER = 20
 const RUN = ['run', JOB, '--json']
 const kafka = kafkaBroker()
 
@@ -42,8 +46,10 @@ describe.skipIf(kafka.ownMissing).each([
     for (let kill = 0; kill < kills; kill++) {
       const entered = kill * 40 + chance.from(1, 35)
       expect(await until(steps, run, (taken) => taken.length >= entered)).toBe(true)
-      await cluster.nodes[kill % nodes]?.stop('SIGKILL')
+      if (nodes === 1) await cluster.nodes[0]?.stop('SIGKILL')
+      else await moveLeader(cluster, till.commitTopic, { ...run, steps })
       await cluster.restart()
+      run.child.kill('SIGCONT')
     }
     expect(await run.ended).toMatchObject({ status: 0, stderr: expect.any(String), stdout: expect.any(String) })
     const came = await outcome(chain)
@@ -69,3 +75,24 @@ describe.skipIf(kafka.ownMissing).each([
     expect(await outcome(chain)).toEqual(undisturbed)
   })
 })
+
+/**
+ * Kills the broker that leads the partition where a run commits, and resolves when the run has gone on for a while under
+ * another leader. The run stands still then, and before that while there is no leader: it would be done too soon.
+ */
+async function moveLeader(
+  { nodes, bootstrap }: Cluster,
+  topic: string,
+  run: Started & { readonly steps: string },
+): Promise<void> {
+  const leader = await leaderOf(bootstrap, topic)
+  await nodes[leader - 1]?.stop('SIGKILL')
+  run.child.kill('SIGSTOP')
+  await comesTrue('another leader', async () => ![leader, -1].includes(await leaderOf(bootstrap, topic)))
+  const taken = stepsTaken(run.steps).length
+  run.child.kill('SIGCONT')
+  const wentOn = await until(run.steps, run, (steps) => steps.length >= taken + UNDER_ANOTHER)
+  run.child.kill('SIGSTOP')
+  expect(wentOn, 'it did not go on under another leader').toBe(true)
+  expect(await leaderOf(bootstrap, topic)).not.toBe(leader)
+}

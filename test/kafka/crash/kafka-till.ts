@@ -23,6 +23,11 @@ export class KafkaTill {
     this.#runs = runs
   }
 
+  /** Where its runs commit, in partition 0. */
+  get commitTopic(): string {
+    return `tidemark.till${this.#suffix}.commits`
+  }
+
   /** Brings the input onto the broker. */
   async prepare(): Promise<void> {
     await importInputs(this.#input, this.#env(), this.#suffix)
