@@ -15,7 +15,7 @@ const HASHES = 2 ** 48
 
 /**
  * About how many different values `of` gives; null and undefined are left out, NaN and infinities
- * are BAD_DATA. It keeps the smallest hashes only, `1 /
+ * are refused. It keeps the smallest hashes only, `1 /
  * error²` of them, and is exact up to as many values. (A bottom-k or KMV sketch: Bar-Yossef et al., 2002.) It cannot take
  * back, so it is not for regrouped tables.
  */

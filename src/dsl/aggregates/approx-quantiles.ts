@@ -17,7 +17,7 @@ export type Quantiles<X, Name extends string> =
 
 /**
  * About the numbers below which certain parts of what `of` gives lie, as in `{ median: 0.5, p99: 0.99 }`; null and
- * undefined are left out, NaN and infinities are BAD_DATA. It cannot take back, so it is not for regrouped tables.
+ * undefined are left out, NaN and infinities are refused. It cannot take back, so it is not for regrouped tables.
  */
 export function approxQuantiles<V, K, X extends number | null | undefined, Name extends string>(
   of: (value: V, key: K) => X,

@@ -5,13 +5,13 @@ import { positiveCount } from './positive-count.ts'
 import { takenValue } from './taken-number.ts'
 
 export interface CollectOptions {
-  /** What happens to more than the limit: the first ones stay (default), the last ones stay, or it is BAD_DATA. */
+  /** What happens to more than the limit: the first ones stay (default), the last ones stay, or it is refused. */
   readonly whenFull?: 'keep-first' | 'keep-last' | 'fail'
 }
 
 /**
  * What `of` gives, in the order in which records come, `limit` at the most; null and undefined are left out. It has to be
- * JSON: NaN and infinities are BAD_DATA. It cannot take back, so it is not for regrouped tables.
+ * JSON: NaN and infinities are refused. It cannot take back, so it is not for regrouped tables.
  */
 export function collect<V, K, X>(
   limit: number,

@@ -9,8 +9,8 @@ export type Distinguishable = string | number | bigint | boolean
 export type Occurrences = Readonly<Record<string, number>>
 
 /**
- * How many different values `of` gives; null and undefined are left out, NaN and infinities are BAD_DATA. Exact, and so it keeps every one of them: for more
- * than some thousands take `approxDistinctCount`.
+ * How many different values `of` gives; null and undefined are left out, NaN and infinities are refused. Exact, and so it
+ * keeps every one of them: for more than some thousands take `approxDistinctCount`.
  */
 export function distinctCount<V, K>(
   of: (value: V, key: K) => Distinguishable | null | undefined,

@@ -7,7 +7,7 @@ export interface ExtremeState {
   readonly value: number | null
 }
 
-/** The value for which no other is `better`; null where there is none. NaN and infinities are BAD_DATA. */
+/** The value for which no other is `better`; null where there is none. NaN and infinities are refused. */
 export function extreme<V, K, X extends number | null | undefined>(
   name: 'min' | 'max',
   of: (value: V, key: K) => X,

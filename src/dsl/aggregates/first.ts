@@ -4,7 +4,7 @@ import type { ValueOrNull } from './value-or-null.ts'
 
 /**
  * The first of what `of` gives, in the order in which records come; null and undefined are left out. It has to be JSON: NaN
- * and infinities are BAD_DATA. It cannot take back, so it is not for regrouped tables.
+ * and infinities are refused. It cannot take back, so it is not for regrouped tables.
  */
 export function first<V, K, X>(of: (value: V, key: K) => X): MergeableSpec<K, V, Taken<X>, Taken<X>, ValueOrNull<X>> {
   return taken('first', of, (before) => before)

@@ -10,7 +10,7 @@ export interface MeanState {
 
 /**
  * The mean of what `of` gives. Values for which it gives null or undefined are left out; without any, it is null. NaN and
- * infinities are BAD_DATA.
+ * infinities are refused.
  */
 export function mean<V, K, X extends number | null | undefined>(
   of: (value: V, key: K) => X,

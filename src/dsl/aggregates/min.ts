@@ -3,7 +3,7 @@ import { type ExtremeState, extreme } from './extreme.ts'
 import type { OrNull } from './or-null.ts'
 
 /**
- * The smallest of what `of` gives; null and undefined are left out, NaN and infinities are BAD_DATA. It cannot
+ * The smallest of what `of` gives; null and undefined are left out, NaN and infinities are refused. It cannot
  * take back, so it is not for regrouped tables.
  */
 export function min<V, K, X extends number | null | undefined>(

@@ -7,8 +7,8 @@ import { heldNumber, takenNumber } from './taken-number.ts'
 export type SumOf<X> = Extract<X, bigint> extends never ? number : number | bigint
 
 /**
- * The sum of what `of` gives, from 0; null and undefined are left out, NaN and infinities are BAD_DATA. Never rounds integers silently: where a sum of
- * integers leaves the safe range it is BAD_DATA, unless `of` gives bigints.
+ * The sum of what `of` gives, from 0; null and undefined are left out, NaN and infinities are refused. Never rounds integers
+ * silently: a sum of integers that leaves the safe range is refused, unless `of` gives bigints.
  */
 export function sum<V, K, X extends number | bigint | null | undefined>(
   of: (value: V, key: K) => X,

@@ -11,8 +11,8 @@ export interface Ranked<X> {
 
 /**
  * The `k` greatest of what `by` gives, greatest first; with `of`, what that gives for the same records in their place.
- * Null and undefined are left out, NaN and infinities are BAD_DATA; of equal ones the earlier comes first. What `of` gives has to be JSON. It cannot
- * take back, so it is not for regrouped tables.
+ * Null and undefined are left out, NaN and infinities are refused; of equal ones the earlier comes first. What `of` gives has
+ * to be JSON. It cannot take back, so it is not for regrouped tables.
  */
 export function topK<V, K>(
   k: number,

@@ -17,8 +17,9 @@ export interface VarianceOptions {
 const NONE: VarianceState = Object.freeze({ count: 0, mean: 0, squares: 0 })
 
 /**
- * The variance of what `of` gives; null and undefined are left out, NaN and infinities are BAD_DATA. Null while there are too few: fewer than two of a
- * sample. Computed by Welford's method, and merged by Chan's, so that no precision is lost to large means.
+ * The variance of what `of` gives; null and undefined are left out, NaN and infinities are refused. Null while there are too
+ * few: fewer than two of a sample. Computed by Welford's method, and merged by Chan's, so that no precision is lost to large
+ * means.
  */
 export function variance<V, K>(
   of: (value: V, key: K) => number | null | undefined,
