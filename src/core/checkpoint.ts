@@ -24,6 +24,8 @@ export interface Checkpoint {
   readonly storeSizes: Readonly<Record<string, number>>
   /** The changelog of each store that has one which is whole, by name. */
   readonly changelogs?: Readonly<Record<string, ChangelogStart>>
+  /** Ids of topics that are the generation's own and hold no changelog which is whole: of stores that are gone, for instance. */
+  readonly formerChangelogs?: readonly string[]
   /** Partitions of every exchange of the job, fixed at its first run. */
   readonly exchangePartitions: number
   /**

@@ -53,6 +53,7 @@ export const ERROR_CODES = {
   STATE_DAMAGED: code(EXIT.state),
   STATE_INCOMPATIBLE: code(EXIT.state),
   STATE_MISSING: code(EXIT.state),
+  CHANGELOG_TAKEN: code(EXIT.config),
   BUFFER_FULL: code(EXIT.config),
   JOB_INVALID: code(EXIT.config),
   CONFIG_INVALID: code(EXIT.config),

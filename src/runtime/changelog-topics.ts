@@ -1,14 +1,11 @@
 import { type Checkpoint, decodeCheckpoint } from '../core/checkpoint.ts'
-import { TidemarkError } from '../core/errors.ts'
+import { isTidemarkError, TidemarkError } from '../core/errors.ts'
 import type { Log, TopicDescription } from '../ports/log.ts'
 import type { CommitRecord } from '../ports/outside.ts'
 import type { Job } from '../topology/job.ts'
+import { changelogTopic } from './changelog-names.ts'
+import { type ChangelogOwner, requireFree } from './changelog-owner.ts'
 import { storeIdentities } from './topology-stores.ts'
-
-/** The topic that holds a store of the live generation outside: a partition for each task. */
-export function changelogTopic(job: string, generation: string, store: string): string {
-  return `${job}-${generation}-${store}-changelog`
-}
 
 /** Never deleted by time: windows that expire get tombstones. */
 export const changelogSettings = { 'cleanup.policy': 'compact' } as const
@@ -43,23 +40,47 @@ export function isWhole(checkpoint: Checkpoint | null, store: string, topicId: s
 
 /**
  * Makes the changelogs that are missing, and gives those that are there a partition for every task. By topic. Throws
- * CONFIG_INVALID for one whose records expire.
+ * CHANGELOG_TAKEN and LEASED where one may be somebody else's: then nothing has changed; CONFIG_INVALID for one whose records
+ * expire.
  */
 export async function ensureChangelogs(
   log: Log,
-  topics: Iterable<string>,
+  topics: ReadonlyMap<string, string>,
   tasks: number,
+  owner: ChangelogOwner,
 ): Promise<ReadonlyMap<string, TopicDescription>> {
-  const wanted = [...topics]
-  const there = new Map((await log.describe(wanted)).map((topic) => [topic.name, topic]))
-  for (const name of wanted) {
+  const there = new Map((await log.describe([...topics.values()])).map((topic) => [topic.name, topic]))
+  const requireAllFree = async () => {
+    for (const [store, name] of topics) {
+      const found = there.get(name)
+      if (found !== undefined && !owner.own.has(found.id)) await requireFree(log, found, store, owner)
+    }
+  }
+  await requireAllFree()
+  for (const found of there.values()) requireKept(found)
+  if ([...topics.values()].some((name) => !owner.own.has(there.get(name)?.id ?? ''))) {
+    await owner.claim()
+    // Of two jobs that begin at the same moment, one sees the other's claim.
+    await requireAllFree()
+  }
+  for (const [store, name] of topics) {
     const found = there.get(name)
-    if (found === undefined)
-      there.set(name, await log.admin().create({ name, partitions: tasks, settings: changelogSettings }))
-    else requireKept(found)
-    if (found !== undefined && found.partitions < tasks) await log.admin().alter(name, { partitions: tasks })
+    if (found === undefined) there.set(name, await createChangelog(log, name, tasks, store))
+    else if (found.partitions < tasks) await log.admin().alter(name, { partitions: tasks })
   }
   return there
+}
+
+async function createChangelog(log: Log, name: string, tasks: number, store: string): Promise<TopicDescription> {
+  try {
+    return await log.admin().create({ name, partitions: tasks, settings: changelogSettings })
+  } catch (error) {
+    if (!isTidemarkError(error, 'USAGE') || (await log.describe([name])).length === 0) throw error
+    throw new TidemarkError('CHANGELOG_TAKEN', `somebody has made ${name}, the changelog of ${store}, at this moment`, {
+      hint: 'Run the job again: whose it is can be told then.',
+      at: { step: store, topic: name },
+    })
+  }
 }
 
 function requireKept({ name, settings }: TopicDescription): void {

@@ -28,12 +28,23 @@ export interface Changelogs {
  * The changelogs that a run writes, made where they are missing; null where it writes none. Only the live generation does.
  * A changelog of a store that starts empty begins where it ends now, whatever an earlier store of that name has left there.
  */
-export async function openChangelogs(log: Log, session: Session, tasks: number): Promise<Changelogs | null> {
+export async function openChangelogs(
+  log: Log,
+  session: Session,
+  tasks: number,
+  runId: string,
+): Promise<Changelogs | null> {
   const { loaded, generation, outside, checkpoint, file } = session
   if (outside === null || generation.role !== 'live') return null
   const topics = changelogsOf(log, loaded.job, generation.name)
   if (topics === null) return null
-  const there = await ensureChangelogs(log, topics.values(), tasks)
+  const there = await ensureChangelogs(log, topics, tasks, {
+    job: loaded.job.name,
+    own: session.changelogIds,
+    others: new Set(),
+    claim: () => session.claim(runId),
+    now: () => session.env.clock.now(),
+  })
   const held = new Set(file.stores().map(({ name }) => name))
   const starts: Record<string, ChangelogStart> = {}
   const unwritten = new Set<string>()

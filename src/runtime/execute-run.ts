@@ -136,7 +136,7 @@ async function executionRequest(parts: PlanParts, events: readonly HistoryEvent[
     sources: jobInputs(loaded.job),
     partitionsOf,
     exchangePartitions,
-    changelogs: await openChangelogs(env.log, session, tasks),
+    changelogs: await openChangelogs(env.log, session, tasks, parts.row.runId),
     pace: request.pace ?? null,
     stop: request.stop ?? NEVER_STOP,
     events,

@@ -3,6 +3,7 @@ import { TidemarkError } from '../core/errors.ts'
 import type { Lock } from '../ports/lock.ts'
 import type { CommitRecord, Outside } from '../ports/outside.ts'
 import type { GenerationRow, JobFile, Outbox, StateFile, StoredCheckpoint } from '../ports/state-file.ts'
+import { changelogIds } from './changelog-ids.ts'
 import { changelogsReach } from './changelog-topics.ts'
 import { deliver } from './commit.ts'
 import type { Environment } from './environment.ts'
@@ -156,7 +157,13 @@ function makeSession(
     begunAnew: fresh && init,
     takeOver,
     claimed,
+    outsideChangelogs: changelogsAt(record),
   })
+}
+
+function changelogsAt(record: CommitRecord | null): readonly string[] {
+  const bytes = record?.checkpoint ?? null
+  return bytes === null ? [] : changelogIds(decodeCheckpoint(bytes))
 }
 
 /** A generation is in the list before its first commit. */

@@ -4,6 +4,7 @@ import type { Token } from '../core/token.ts'
 import type { Lock } from '../ports/lock.ts'
 import type { Delivery, Outside } from '../ports/outside.ts'
 import type { GenerationRow, JobFile, StateFile } from '../ports/state-file.ts'
+import { changelogIds } from './changelog-ids.ts'
 import type { Environment } from './environment.ts'
 import type { LoadedJob } from './loaded-job.ts'
 import { PhaseTimer } from './phase-timer.ts'
@@ -28,6 +29,8 @@ export interface SessionParts {
   readonly takeOver: boolean
   /** The opening has claimed the outside already. */
   readonly claimed: boolean
+  /** Ids of changelogs that are this generation's by the commit outside, where the checkpoint does not tell of them. */
+  readonly outsideChangelogs?: readonly string[]
 }
 
 /** One generation, locked and found whole, from its opening to its closing. */
@@ -73,6 +76,11 @@ export class Session {
   /** How long a commit record keeps other instances out, ms. */
   get leaseMs(): number {
     return leaseMs(this.env)
+  }
+
+  /** Ids of all topics that are this generation's changelogs, or were. */
+  get changelogIds(): ReadonlySet<string> {
+    return new Set([...changelogIds(this.checkpoint), ...(this.#parts.outsideChangelogs ?? [])])
   }
 
   /** True where this instance is the only one that may commit. */

@@ -7,6 +7,7 @@ import type { HistoryEvent, RunRow } from '../ports/history.ts'
 import type { StagedBatch } from '../ports/log.ts'
 import type { SliceCommit } from '../ports/state-file.ts'
 import type { Attempt } from './attempt.ts'
+import { formerChangelogs } from './changelog-ids.ts'
 import { cutEvent } from './history/cut-event.ts'
 import type { Session } from './session.ts'
 import type { SliceEnd } from './slice-feed.ts'
@@ -86,6 +87,7 @@ function nextCheckpoint(facts: SliceFacts, token: Token, sizes: Checkpoint['stor
     stores: attempt.stores.formats(),
     storeSizes: sizes,
     ...(attempt.changelogs === null ? {} : { changelogs: attempt.changelogs }),
+    ...formerChangelogs(session.changelogIds, attempt.changelogs),
     exchangePartitions: before?.exchangePartitions ?? attempt.exchangePartitions,
     punctuations: attempt.processor.punctuations(),
     unfinished: end === 'end' ? null : unfinished,

@@ -1,6 +1,10 @@
+import { decodeCheckpoint } from '../../core/checkpoint.ts'
 import type { GenerationRow, JobFile } from '../../ports/state-file.ts'
-import { changelogTopic } from '../changelog-topics.ts'
+import { changelogIds } from '../changelog-ids.ts'
+import { changelogTopic } from '../changelog-names.ts'
+import { isOfAnotherJob } from '../changelog-owner.ts'
 import type { Environment } from '../environment.ts'
+import { liveCheckpoint } from '../live-checkpoint.ts'
 import { readGeneration } from '../read-generation.ts'
 import { tryLock } from '../try-lock.ts'
 import { isKeptStore } from './kept-store.ts'
@@ -42,9 +46,18 @@ export async function removeGeneration(
   }
 }
 
+/** Only those that its file knows by their ids: a topic that merely has the name is somebody else's. */
 async function removeChangelogs({ log, state }: Environment, job: string, generation: string): Promise<void> {
   if (!log.keepsChangelogs) return
-  const stores = readGeneration(state, job, generation, (file) => file?.stores() ?? [])
+  const { stores, own } = readGeneration(state, job, generation, (file) => {
+    const bytes = file?.checkpoint()?.bytes
+    const checkpoint = bytes === undefined ? null : decodeCheckpoint(bytes)
+    return { stores: file?.stores() ?? [], own: changelogIds(checkpoint) }
+  })
+  const live = changelogIds(liveCheckpoint({ state }, job)?.checkpoint ?? null)
   const topics = stores.filter((store) => !isKeptStore(store)).map(({ name }) => changelogTopic(job, generation, name))
-  for (const { name } of await log.describe(topics)) await log.admin().delete(name)
+  for (const topic of await log.describe(topics)) {
+    if (!own.includes(topic.id) || live.includes(topic.id)) continue
+    if (!(await isOfAnotherJob(log, topic, job))) await log.admin().delete(topic.name)
+  }
 }

@@ -1,6 +1,7 @@
 import { type Checkpoint, encodeCheckpoint } from '../../core/checkpoint.ts'
 import type { Token } from '../../core/token.ts'
 import type { RunRow } from '../../ports/history.ts'
+import { formerChangelogs } from '../changelog-ids.ts'
 import { commitSlice } from '../commit.ts'
 import { idleRow, runningRow } from '../run-rows.ts'
 import type { Session } from '../session.ts'
@@ -30,7 +31,7 @@ export async function commitSwitch(parts: SwitchParts): Promise<Session> {
   const [from, to] = [live.generation.name, other.generation.name]
   const now = env.clock.now()
   const token = switchToken(live.parent, before.token, env.ids.uuid())
-  const { changelogs: _, corrections: __, ...kept } = before
+  const { changelogs: _, formerChangelogs: __, corrections: ___, ...kept } = before
   const checkpoint: Checkpoint = {
     ...kept,
     token,
@@ -38,6 +39,7 @@ export async function commitSwitch(parts: SwitchParts): Promise<Session> {
     unfinished: null,
     made: null,
     ...(changelogs === null ? {} : { changelogs }),
+    ...formerChangelogs(other.changelogIds, changelogs),
     ...(topics.length === 0 ? {} : { corrections: { from, topics, after: null } }),
   }
   const detail: SwitchedDetail = { from, to, how }

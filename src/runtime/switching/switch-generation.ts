@@ -87,7 +87,7 @@ async function make(
     const done = await catchUp(live, other, request, runId)
     await writeDown(live, other, runId)
     env.steps.enter('write-changelogs')
-    const changelogs = await writeWholeChangelogs(other, () => live.renewLease(runId))
+    const changelogs = await writeWholeChangelogs(other, live, () => live.renewLease(runId))
     await live.renewLease(runId)
     env.steps.enter('switch')
     const session = await commitSwitch({ live, other, how: request.how, changelogs, topics, runId })
