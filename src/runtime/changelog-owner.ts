@@ -13,6 +13,8 @@ export interface ChangelogOwner {
   readonly own: ReadonlySet<string>
   /** Ids of topics that another generation of the job has as changelogs. */
   readonly others: ReadonlySet<string>
+  /** It is known to have committed, and what it knew of its changelogs is lost: it starts empty, as its user has said. */
+  readonly beginsAnew: boolean
   /** Keeps other instances out, and tells other jobs that this one is about to make changelogs. */
   claim(): Promise<void>
   /** Epoch ms. */
@@ -42,7 +44,8 @@ export async function requireFree(
     const leaseUntil = record?.delivery.leaseUntil ?? 0
     if (leaseUntil > owner.now()) throw running(topic.name, store, owner.job, job, leaseUntil)
   }
-  if (await holdsRecords(log, topic)) throw taken('which has records that nothing committed tells of', REMOVE)
+  if (!owner.beginsAnew && (await holdsRecords(log, topic)))
+    throw taken('which has records that nothing committed tells of', REMOVE)
 }
 
 /** True where another job than this has the topic as a changelog. */

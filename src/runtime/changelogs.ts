@@ -42,6 +42,7 @@ export async function openChangelogs(
     job: loaded.job.name,
     own: session.changelogIds,
     others: new Set(),
+    beginsAnew: session.begunAnew && generation.lastToken !== null,
     claim: () => session.claim(runId),
     now: () => session.env.clock.now(),
   })

@@ -14,6 +14,7 @@ import type { RestoreProgress } from './restore-watch.ts'
 import { LEASE_MS, Session } from './session.ts'
 import { decideStart, type StartDecision } from './start-decision.ts'
 import { publishCorrections } from './switching/correct.ts'
+import { removeChangelogs } from './switching/remove-changelogs.ts'
 import { hasStores } from './topology-stores.ts'
 
 export interface SessionRequest {
@@ -64,6 +65,7 @@ async function agree(opened: Opening, request: SessionRequest): Promise<Session>
   opened.outside = outside
   if (request.startEmpty === true) {
     refuseLeased((await outside?.read()) ?? null, jobFile.instance(), env.clock.now(), request.takeOver ?? false)
+    await removeChangelogs(env, name, generation.name)
     env.state.remove(name, generation.name)
   }
   opened.file = env.state.open(name, generation.name, { create: false })

@@ -31,6 +31,7 @@ export async function writeWholeChangelogs(
     job: loaded.job.name,
     own: session.changelogIds,
     others: live.changelogIds,
+    beginsAnew: false,
     claim: async () => {}, // the live generation has
     now: () => env.clock.now(),
   })
