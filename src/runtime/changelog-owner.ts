@@ -1,10 +1,11 @@
 import { decodeCheckpoint } from '../core/checkpoint.ts'
 import { TidemarkError } from '../core/errors.ts'
 import { partitionsOf } from '../core/offsets.ts'
-import type { Log, TopicDescription } from '../ports/log.ts'
+import type { Log, PartitionBounds, TopicDescription } from '../ports/log.ts'
 import type { CommitRecord } from '../ports/outside.ts'
 import { changelogIds } from './changelog-ids.ts'
 import { otherJobsOf } from './changelog-names.ts'
+import { requireUnheld } from './require-unheld.ts'
 
 /** Who is to have a changelog. */
 export interface ChangelogOwner {
@@ -17,6 +18,8 @@ export interface ChangelogOwner {
   readonly beginsAnew: boolean
   /** Keeps other instances out, and tells other jobs that this one is about to make changelogs. */
   claim(): Promise<void>
+  /** True once it has claimed: no transaction of its own is open then. */
+  isClaimed(): boolean
   /** Epoch ms. */
   now(): number
 }
@@ -24,7 +27,7 @@ export interface ChangelogOwner {
 /**
  * Lets pass a topic that a store may have as its changelog although no checkpoint knows it: a run that died before its first
  * commit has made it, so nothing committed is in it, and no other job has it. Throws CHANGELOG_TAKEN for any other; LEASED
- * where another job whose changelog has the same name is running, and may just have made it.
+ * where another job whose changelog has the same name is running, and may just have made it, or somebody writes to it.
  */
 export async function requireFree(
   log: Log,
@@ -44,7 +47,9 @@ export async function requireFree(
     const leaseUntil = record?.delivery.leaseUntil ?? 0
     if (leaseUntil > owner.now()) throw running(topic.name, store, owner.job, job, leaseUntil)
   }
-  if (!owner.beginsAnew && (await holdsRecords(log, topic)))
+  const bounds = await log.bounds(partitionsOf(topic.name, topic.partitions), 'read_committed')
+  if (owner.isClaimed()) requireUnheld(bounds, owner.job, store)
+  if (!owner.beginsAnew && (await holdsRecords(log, bounds)))
     throw taken('which has records that nothing committed tells of', REMOVE)
 }
 
@@ -82,8 +87,7 @@ function has(record: CommitRecord | undefined, topicId: string): boolean {
 }
 
 /** True where a reader of what is committed sees a record: markers, and what was rolled back, have offsets too. */
-async function holdsRecords(log: Log, { name, partitions }: TopicDescription): Promise<boolean> {
-  const bounds = await log.bounds(partitionsOf(name, partitions), 'read_committed')
+async function holdsRecords(log: Log, bounds: readonly PartitionBounds[]): Promise<boolean> {
   const ranges = bounds.map(({ topic, partition, start, end }) => ({ topic, partition, from: start, to: end }))
   const reader = log.reader(ranges, { isolation: 'read_committed' })
   try {

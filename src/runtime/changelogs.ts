@@ -43,6 +43,7 @@ export async function openChangelogs(
     own: session.changelogIds,
     others: new Set(),
     beginsAnew: session.begunAnew && generation.lastToken !== null,
+    isClaimed: () => session.isClaimed,
     claim: () => session.claim(runId),
     now: () => session.env.clock.now(),
   })

@@ -2,10 +2,12 @@ import { type ChangelogStart, type Checkpoint, decodeCheckpoint } from '../core/
 import { formatDuration } from '../core/duration.ts'
 import { type PartitionRange, partitionsOf } from '../core/offsets.ts'
 import type { HistoryEvent } from '../ports/history.ts'
+import type { Log, PartitionBounds } from '../ports/log.ts'
 import type { CommitRecord } from '../ports/outside.ts'
 import type { StoreIdentity } from '../ports/state-file.ts'
 import type { StoreShape } from '../ports/store-table.ts'
 import { changelogsOf } from './changelog-topics.ts'
+import { requireUnheld } from './require-unheld.ts'
 import { restoreTable } from './restore-table.ts'
 import { type RestoreProgress, RestoreWatch } from './restore-watch.ts'
 import { runningRow } from './run-rows.ts'
@@ -66,7 +68,9 @@ async function storesToRestore({ env, loaded, generation }: Session, checkpoint:
     const topic = topics?.get(name)
     if (format === undefined || start === undefined || topic === undefined) continue
     const identity = { name, shape: shapeOf(start, shape), format }
-    stores.push({ identity, ranges: await rangesOf(env.log, topic, start) })
+    const bounds = await boundsOf(env.log, topic)
+    requireUnheld(bounds, loaded.job.name, name)
+    stores.push({ identity, ranges: rangesOf(bounds, start) })
   }
   return stores
 }
@@ -76,15 +80,13 @@ function shapeOf(start: ChangelogStart, shape: StoreShape): StoreShape {
   return shapes.find((known) => known === start.shape) ?? shape
 }
 
-async function rangesOf(
-  log: Session['env']['log'],
-  topic: string,
-  { from }: ChangelogStart,
-): Promise<readonly PartitionRange[]> {
+async function boundsOf(log: Log, topic: string): Promise<readonly PartitionBounds[]> {
   const [description] = await log.describe([topic])
-  const partitions = partitionsOf(topic, description?.partitions ?? 0)
-  const bounds = await log.bounds(partitions, 'read_committed')
-  return bounds.map(({ partition, start, end }) => {
+  return log.bounds(partitionsOf(topic, description?.partitions ?? 0), 'read_committed')
+}
+
+function rangesOf(bounds: readonly PartitionBounds[], { from }: ChangelogStart): readonly PartitionRange[] {
+  return bounds.map(({ topic, partition, start, end }) => {
     return { topic, partition, from: Math.min(Math.max(start, from[partition] ?? 0), end), to: end }
   })
 }

@@ -32,6 +32,7 @@ export async function writeWholeChangelogs(
     own: session.changelogIds,
     others: live.changelogIds,
     beginsAnew: false,
+    isClaimed: () => live.isClaimed,
     claim: async () => {}, // the live generation has
     now: () => env.clock.now(),
   })

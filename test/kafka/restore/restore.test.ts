@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Log, LogReader } from '../../../src/ports/log.ts'
 import type { Environment } from '../../../src/runtime/environment.ts'
 import { resetJob } from '../../../src/runtime/reset.ts'
+import { batchOf, record } from '../../contract/log/records.ts'
 import { kafkaBroker } from '../kafka-broker.ts'
 import { clicks, type KafkaSite } from './kafka-site.ts'
 import { kafkaSites } from './kafka-sites.ts'
@@ -114,6 +115,27 @@ describe.skipIf(kafka.missing)('a state that is restored from a broker', () => {
       ?.notices.join()
     expect(notices).toContain('persistent volume')
     expect(await made.run(clicks(), {}, 'elsewhere')).toMatchObject({ status: 'done' })
+  })
+
+  it('waits for who has an open transaction on a changelog: what is held back would be missed', async () => {
+    const made = await site()
+    await made.click('a@1', 'b@2')
+    await made.run(clicks())
+    made.world.loseDisk()
+    const changelog = { topic: made.changelog('counts'), partition: 0 }
+    const somebody = await made.env().log.outside('somebody', 'live')
+    await somebody.begin()
+    await somebody.send([batchOf(changelog, [record('x', '1')])])
+    await somebody.acknowledged()
+    expect(await made.fail(clicks())).toMatchObject({
+      code: 'LEASED',
+      message: expect.stringContaining('open transaction'),
+      at: changelog,
+    })
+    expect(made.checkpoint()).toBeNull()
+    await somebody.close()
+    expect(await made.run(clicks())).toMatchObject({ status: 'done' })
+    expect(made.stores()).toContain('counts a=1')
   })
 
   it('is what the last commit had after a reset, and what was before is gone for good', async () => {
