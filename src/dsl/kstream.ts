@@ -24,6 +24,7 @@ import {
 import { processedStep } from './processor/processed-step.ts'
 import type { StoreSpecs } from './processor/store-spec.ts'
 import type { RepartitionOptions, RepartitionSerdes } from './repartition-options.ts'
+import { requireSameSize } from './require-same-size.ts'
 import { sameJob } from './same-job.ts'
 import type { BothKnown, GivenSerde, SerdeFor, SerdeKnown } from './serde-known.ts'
 import { at, type Step } from './step.ts'
@@ -304,6 +305,7 @@ export class KStream<K, V, KeySerde extends SerdeKnown = 'serde', ValueSerde ext
   ): void
   to(topic: SinkTopic<K, V> | readonly SinkTopic<K, V>[], choose?: SettingsOf<'choose-topic'>['choose']): void {
     const where = whereOfCall()
+    for (const each of 'name' in topic ? [topic] : topic) requireSameSize(this[at].key, each, where)
     if ('name' in topic) this.#then({ kind: 'stream-sink', where, topic })
     else if (choose !== undefined) sunkByTopic(this[at], topic, choose, where)
   }

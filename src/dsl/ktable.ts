@@ -11,6 +11,7 @@ import { known } from './known.ts'
 import type { KStream } from './kstream.ts'
 import type { NoStores } from './processor/process-options.ts'
 import type { StoreSpecs } from './processor/store-spec.ts'
+import { requireSameSize } from './require-same-size.ts'
 import type { GivenSerde, SerdeFor, SerdeKnown } from './serde-known.ts'
 import { at, type Step } from './step.ts'
 import type { UntilTimeLimit, UntilWindowCloses } from './suppressed.ts'
@@ -305,6 +306,7 @@ export class KTable<
         'A table sink keeps the bytes of its keys: declare the topic with the same key serde.',
       )
     }
+    requireSameSize(key, topic, where)
     draft.add({ kind: 'table-sink', where, topic, owner }, [node])
   }
 

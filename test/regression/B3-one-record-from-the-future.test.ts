@@ -27,9 +27,10 @@ describe.each(['memory', 'embedded'])('B3: one record from the future (%s)', (wo
   it('makes what follows late, in the next run too, and both reports name it', async () => {
     const field = await given()
     const job = windowed()
-    expect(await field.run(job)).toMatchObject({ records: 3, late: 1, streamTimeBy: 'numbers[0]@1' })
+    const steps = { counts: { late: 1, droppedWindows: 1 } }
+    expect(await field.run(job)).toMatchObject({ records: 3, late: 1, streamTimeBy: 'numbers[0]@1', steps })
     await field.write('numbers', 'p0/3 a @3000')
-    expect(await field.run(job)).toMatchObject({ records: 1, late: 1, streamTimeBy: 'numbers[0]@1' })
+    expect(await field.run(job)).toMatchObject({ records: 1, late: 1, streamTimeBy: 'numbers[0]@1', steps })
     expect(field.checkpoint(job)).toEqual({ 'numbers/0': 4 })
   })
 

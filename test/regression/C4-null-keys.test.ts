@@ -1,5 +1,5 @@
-import { job } from 'tidemark'
-import { expect, it } from 'vitest'
+import { job, joinWindows } from 'tidemark'
+import { describe, expect, it } from 'vitest'
 import { PipedJob } from '../unit/runtime-task/piped-job.ts'
 import { anyOut, open } from '../unit/runtime-task/topics.ts'
 import { Field } from './support/field.ts'
@@ -57,4 +57,31 @@ it.each(['memory', 'embedded'])('C4 in a run (%s)', async (world) => {
   expect(run.steps.counts).toEqual({ skipped: { 'null-key': 1 } })
   expect(run.steps['table:table']).toEqual({ skipped: { 'null-key': 1 } })
   expect(field.checkpoint(joining)).toEqual({ 'stream/0': 2, 'table/0': 2 })
+})
+
+const other4 = open<string>('other')
+
+describe.each(['memory', 'embedded'])('C4 in joins of streams (%s)', (world) => {
+  it.each([
+    { kind: 'join', results: ['"a"→["y","w"] @2'], skipped: 2 },
+    { kind: 'leftJoin', results: ['∅→["x",null] @1', '"a"→["y","w"] @2'], skipped: 1 },
+    { kind: 'outerJoin', results: ['∅→["x",null] @1', '∅→[null,"v"] @1', '"a"→["y","w"] @2'], skipped: 0 },
+  ] as const)('two null keys never match: $kind', async ({ kind, results, skipped }) => {
+    const joining = job('joining', {}, ({ stream }) => {
+      const both = (one: unknown, other: unknown) => [one, other]
+      const [one, other, windows] = [stream(stream4), stream(other4), joinWindows(10)]
+      if (kind === 'join') one.join(other, both, windows, 'pairs').to(anyOut)
+      else if (kind === 'leftJoin') one.leftJoin(other, both, windows, 'pairs').to(anyOut)
+      else one.outerJoin(other, both, windows, 'pairs').to(anyOut)
+    })
+    const field = new Field(world)
+    await field.topic('stream')
+    await field.topic('other')
+    await field.write('stream', 'p0/0 ∅→"x" @1', 'p0/1 a→"y" @2')
+    await field.write('other', 'p0/0 ∅→"v" @1', 'p0/1 a→"w" @2')
+    const run = await field.run(joining, { closeWindows: true })
+    expect([...(await field.out('out'))].sort()).toEqual([...results].sort())
+    expect(run.skipped).toBe(skipped)
+    expect(run.steps.pairs?.skipped).toEqual(skipped === 0 ? undefined : { 'null-key': skipped })
+  })
 })

@@ -13,6 +13,7 @@ export function timeWindowed<K>(key: Serde<K>, size: Duration): Serde<Windowed<K
   const sizeMs = durationMs(size, 'size')
   return windowedSerde(`time-windowed(${key.format}, ${sizeMs} ms)`, key, {
     times: 1,
+    sizeMs,
     write: (start, end) => {
       if (end !== start + sizeMs) throw otherSize(start, end, sizeMs)
       return [start, 0]

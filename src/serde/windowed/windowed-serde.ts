@@ -11,16 +11,24 @@ export interface WindowLayout {
   readonly write: (start: number, end: number) => readonly [first: number, second: number]
   readonly start: (first: number, second: number) => number
   readonly end: (first: number, second: number) => number
+  /** Where all windows have one size, which is not written. */
+  readonly sizeMs?: number
 }
 
 /** A serde of windowed keys, with that of the keys themselves. */
 export interface WindowedSerde<K> extends Serde<Windowed<K>> {
   readonly inner: Serde<K>
+  readonly sizeMs?: number | undefined
 }
 
 /** The serde of the keys in windowed keys; undefined where keys are not windowed. */
 export function innerSerde(serde: Serde<unknown>): Serde<unknown> | undefined {
   return 'inner' in serde ? (serde as unknown as WindowedSerde<unknown>).inner : undefined
+}
+
+/** The one size of the windows in windowed keys; undefined where each tells its end, or where keys are not windowed. */
+export function windowSizeMs(serde: Serde<unknown>): number | undefined {
+  return 'sizeMs' in serde ? (serde as unknown as WindowedSerde<unknown>).sizeMs : undefined
 }
 
 /** A serde of windowed keys: the key's own bytes, then those of its window. */
@@ -35,6 +43,7 @@ export function windowedSerde<K>(format: string, inner: Serde<K>, layout: Window
   return Object.freeze({
     format,
     inner,
+    sizeMs: layout.sizeMs,
     // as Kafka Streams does: all windows of a key lie together
     partitionBytes(bytes: ByteString): ByteString {
       const own = bytes.slice(0, Math.max(0, bytes.length - length))

@@ -1,4 +1,18 @@
-import { job, json, session, sessionWindowed, string, timeWindowed, topic, tumbling } from 'tidemark'
+import {
+  calendar,
+  calendarWindowed,
+  type JobBuilder,
+  job,
+  json,
+  type Serde,
+  session,
+  sessionWindowed,
+  string,
+  timeWindowed,
+  topic,
+  tumbling,
+  type Windowed,
+} from 'tidemark'
 import { TestDriver } from 'tidemark/testing'
 import { expect, it } from 'vitest'
 import { PipedJob } from '../runtime-task/piped-job.ts'
@@ -52,3 +66,62 @@ it('a topic of windows is read as it was written: keys with start and end, kept 
   expect(piped.store('updates')).toEqual([['a', 2, 20]])
   expect(piped.store('before')).toEqual([['a', 7, 20]])
 })
+
+const readAs = (serde: Serde<Windowed<string>>) =>
+  topic('windowed', { key: serde, value: json<number>(), nullValue: true })
+
+it.each<[string, (builder: JobBuilder) => void]>([
+  ['a table', (builder) => tens(builder).to(readAs(timeWindowed(string(), 20)))],
+  [
+    'a stream',
+    (builder) =>
+      tens(builder)
+        .toStream()
+        .to(readAs(timeWindowed(string(), 20))),
+  ],
+  [
+    'a choice',
+    (builder) =>
+      tens(builder)
+        .toStream()
+        .to([readAs(timeWindowed(string(), 20))], () => null as never),
+  ],
+])('windows of 10 ms do not go into a topic that reads them as ones of 20: %s', (_, build) => {
+  expect(() => job('counting', {}, build)).toThrowError(
+    expect.objectContaining({
+      code: 'JOB_INVALID',
+      message: expect.stringMatching(/windowed-keys\.test\.ts:\d+: the windows are of 10 ms, .* as ones of 20 ms/),
+    }),
+  )
+})
+
+function tens({ stream }: JobBuilder) {
+  return stream(clicks).groupByKey().windowedBy(tumbling(10)).count('counts')
+}
+
+it.each<[string, (builder: JobBuilder) => void]>([
+  ['sessions', ({ stream }) => stream(clicks).groupByKey().windowedBy(session(5)).count('n').to(readAs(HOURS))],
+  ['months', ({ stream }) => stream(clicks).groupByKey().windowedBy(MONTHS).count('n').to(readAs(HOURS))],
+])('%s do not go out as windows of one size', async (_, build) => {
+  const driver = await TestDriver.create(job('counting', {}, build))
+  const going = async () => {
+    await driver.pipe(clicks, { key: 'a', value: 1, timestamp: 7 })
+    await driver.endRange()
+  }
+  await expect(going()).rejects.toMatchObject({
+    code: 'USER_CODE_FAILED',
+    message: expect.stringContaining('is none of 3600000 ms'),
+    hint: expect.stringContaining('have serdes of their own'),
+  })
+})
+
+it('windows go out with the serde of another kind that tells their ends', async () => {
+  const out = readAs(calendarWindowed(string()))
+  const driver = await TestDriver.create(job('counting', {}, (builder) => tens(builder).to(out)))
+  await driver.pipe(clicks, { key: 'a', value: 1, timestamp: 17 })
+  await driver.endRange()
+  expect((await driver.read(out)).map(({ key }) => key)).toEqual([{ key: 'a', start: 10, end: 20 }])
+})
+
+const HOURS = timeWindowed(string(), '1h')
+const MONTHS = calendar('month', { zone: 'UTC' })

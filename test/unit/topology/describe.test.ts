@@ -8,15 +8,33 @@ import { TOPOLOGIES } from '../../conformance/topologies/all.ts'
 import { carrierDelays, everything, joins } from './jobs.ts'
 import { windowing } from './windowing.ts'
 
+/** As part of a regular expression. */
+function escaped(name: string): string {
+  return name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
 describe.each(Object.entries(TOPOLOGIES))('the description of %s', (_, build) => {
   it('names every node and every store', () => {
     const described = job('described', {}, build)
     const { nodes } = described.topology
-    const names = nodes.flatMap((node) => [node.name, ...storesOf(node).map(({ name }) => name)])
+    const names = nodes.map(({ name }) => name)
+    const stores = nodes.map((node) => storesOf(node).map(({ name }) => name))
     const json = describeJson(described)
-    expect(json.nodes.map(({ name }) => name)).toEqual(nodes.map(({ name }) => name))
-    for (const text of [describeText(described), describeMermaid(described), JSON.stringify(json)]) {
-      for (const name of names) expect(text).toContain(name)
+    expect(json.nodes.map(({ name }) => name)).toEqual(names)
+    expect(json.subTopologies.flatMap((part) => part.stores).sort()).toEqual(stores.flat().sort())
+    const text = describeText(described)
+    const line = (begin: string) => expect.stringMatching(new RegExp(`^${begin}`))
+    expect(text.split('\n')).toEqual(expect.arrayContaining(names.map((name) => line(` {2}${escaped(name)} +\\S`))))
+    expect(text.split('\n').map((each) => each.trim())).toEqual(
+      expect.arrayContaining(stores.flat().map((name) => line(`store ${escaped(name)} \\(`))),
+    )
+    const chart = describeMermaid(described)
+    for (const [index, name] of names.entries()) {
+      expect(chart).toMatch(new RegExp(`^ +n${index}\\W+${escaped(name)}<br/>`, 'm'))
+      for (const store of stores[index] ?? []) {
+        // a node that is called like its store stands for both
+        if (store !== name) expect(chart).toMatch(new RegExp(`^ +n${index}\\W.*<br/>store ${escaped(store)}[<"]`, 'm'))
+      }
     }
   })
 })
