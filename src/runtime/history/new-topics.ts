@@ -54,6 +54,7 @@ export async function withNewTopics(
   return { steps, notices, topicIds }
 }
 
+/** It is of no run: the row of one that was under way has begun anew there, and so have its digests. */
 function untilRestored(
   { seq, at, offsets, runUnderWay }: NonNullable<History['restored']>,
   starts: readonly PartitionRange[],
@@ -64,7 +65,7 @@ function untilRestored(
   })
   const nothing = { leftOut: [], gaps: [], accepted: [], gone: [], addedStores: [] }
   const end = { advanceTo: null, closeWindows: false, merged: 1, whole: runUnderWay === null, goesOn: false }
-  return { kind: 'range', seq, at, runId: runUnderWay ?? '', rowId: '', jobHash: '', ranges, ...end, ...nothing }
+  return { kind: 'range', seq, at, runId: '', rowId: '', jobHash: '', ranges, ...end, ...nothing }
 }
 
 async function withRanges(
