@@ -33,8 +33,10 @@ export interface AttemptRequest {
   readonly partitionsOf: (topic: string) => number
   readonly exchangePartitions: number
   readonly stop: StopSignal
-  /** Records that the run has skipped or dead-lettered in committed slices because something was wrong with them. */
+  /** Records that were skipped or dead-lettered in committed slices because something was wrong with them. */
   readonly poisoned: number
+  /** What these are counted over: a stream's are those of an hour. Default `run`. */
+  readonly countedOver?: 'run' | 'hour'
   /** What the run has come to in committed slices. */
   readonly digests?: RunDigests
   /** Where stores are kept outside too; null where they are not. */
@@ -49,6 +51,8 @@ export class Attempt {
   readonly digests: RunDigester
   readonly counts = new SliceCounts()
   readonly exchangePartitions: number
+  /** Records skipped or dead-lettered by policy, as far as they count. */
+  poisoned: number
   /** Records taken in the slice under way. */
   taken = 0
   /** Their bytes as they lie in batches. */
@@ -68,15 +72,13 @@ export class Attempt {
   #plan: Plan | null = null
   #reader: LogReader | null = null
   #feed: SliceFeed | null = null
-  /** Records skipped or dead-lettered by policy, in the run. */
-  #poisoned: number
   /** The recorded clock of the plan that is open, epoch ms. */
   #now: number
 
   constructor(session: Session, request: AttemptRequest) {
     this.#session = session
     this.#request = request
-    this.#poisoned = request.poisoned
+    this.poisoned = request.poisoned
     this.#now = request.now
     this.#tallies = new Tallies(session.checkpoint)
     this.exchangePartitions = request.exchangePartitions
@@ -246,12 +248,12 @@ export class Attempt {
   }
 
   #poison(error: TidemarkError): void {
-    this.#poisoned++
+    this.poisoned++
     const { maxSkipped } = this.#session.loaded.job.settings
-    if (this.#poisoned <= maxSkipped) return
+    if (this.poisoned <= maxSkipped) return
     throw new TidemarkError(
       'SKIP_LIMIT_EXCEEDED',
-      `more than ${counted(maxSkipped, 'record')} would be skipped in this run`,
+      `more than ${counted(maxSkipped, 'record')} would be skipped in this ${this.#request.countedOver ?? 'run'}`,
       {
         hint: `Look at what is wrong (${error.message}); then mend the input or raise maxSkipped.`,
         ...(error.at === undefined ? {} : { at: error.at }),

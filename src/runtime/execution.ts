@@ -5,6 +5,7 @@ import { Attempt } from './attempt.ts'
 import type { Changelogs } from './changelogs.ts'
 import { commitAttempt } from './commit-attempt.ts'
 import { poisonCount } from './counts.ts'
+import { HOUR_MS } from './history/merged-cuts.ts'
 import { recordedSkip } from './history/recorded-skip.ts'
 import type { InputSource, RecordSkip } from './input-source.ts'
 import type { LogFollower, NextPlan } from './log-follower.ts'
@@ -59,6 +60,8 @@ export class Execution {
   /** What the run's row says beside the notices of its plan. */
   readonly #ownNotices: readonly string[]
   #next: NextPlan | null = null
+  /** What was skipped in earlier hours of an endless run, and counts no more. */
+  #poisonedBefore: number
 
   constructor(session: Session, request: ExecutionRequest, run: RunRow) {
     this.#session = session
@@ -68,6 +71,7 @@ export class Execution {
     this.#run = run
     this.#ownNotices = run.notices.filter((notice) => !request.plan.notices.includes(notice))
     this.#events = request.events
+    this.#poisonedBefore = request.follower === null ? 0 : poisonCount(run.steps)
     const { replays } = request.plan
     this.#resumed = request.resumed || replays?.goesOn === true
     this.#skips = new Map(request.skips.map((key) => [key, { reason: 'asked', action: 'skip', error: null }]))
@@ -96,7 +100,8 @@ export class Execution {
         ...this.#request,
         now: this.#now,
         skips: this.#skips,
-        poisoned: poisonCount(this.#run.steps),
+        poisoned: this.#poisoned(),
+        countedOver: this.#request.follower === null ? 'run' : 'hour',
         ...(this.#run.digests === undefined ? {} : { digests: this.#run.digests }),
       })
       try {
@@ -113,6 +118,7 @@ export class Execution {
     for (;;) {
       if (!(await this.#slices(attempt))) return false
       if (!(await this.#follow())) return true
+      attempt.poisoned = this.#poisoned()
       await attempt.openPlan(this.#plan, false, this.#now)
     }
   }
@@ -123,6 +129,7 @@ export class Execution {
     if (next === undefined) return false
     const { plan, now, events } = next
     const { heldBack } = plan
+    if (hourOf(now) !== hourOf(this.#now)) this.#poisonedBefore = poisonCount(this.#run.steps)
     const notices = [...this.#ownNotices, ...plan.notices]
     this.#run = { ...this.#run, plan: canonicalJson(plan), planHash: plan.hash, heldBack, notices }
     if (plan.partitions.some(({ startedBy }) => startedBy !== 'checkpoint')) {
@@ -135,6 +142,11 @@ export class Execution {
     this.#resumed = false
     for (const [key, { reason }] of this.#skips) if (reason === 'user-error') this.#skips.delete(key) // of plans before
     return true
+  }
+
+  /** Records that count for `maxSkipped`. */
+  #poisoned(): number {
+    return poisonCount(this.#run.steps) - this.#poisonedBefore
   }
 
   /** True when the plan is done; false when a slice is to be tried again without a record on which user code failed. */
@@ -181,4 +193,9 @@ export class Execution {
     this.#nextSliceRecords = attempt.taken + 1
     return true
   }
+}
+
+/** Of a recorded clock: the hours by which cuts are merged. */
+function hourOf(at: number): number {
+  return Math.floor(at / HOUR_MS)
 }

@@ -1,7 +1,8 @@
 import type { NumberedEvent } from '../../ports/history.ts'
 import type { CutDetail } from './cut-event.ts'
 
-const HOUR_MS = 3_600_000
+/** Cuts are merged within an hour of the recorded clock. */
+export const HOUR_MS = 3_600_000
 
 /** Cuts of streams that are older than this are merged by the hour. */
 export const MERGED_AFTER_MS = 7 * 24 * HOUR_MS

@@ -1,15 +1,25 @@
 import { type Forward, type Job, job, json, string, topic } from 'tidemark'
 import { describe, expect, it } from 'vitest'
+import { coverageOf } from '../../../src/planner/coverage.ts'
 import type { RunRow } from '../../../src/ports/history.ts'
 import type { Outside } from '../../../src/ports/outside.ts'
 import type { Environment } from '../../../src/runtime/environment.ts'
+import { processedOf } from '../../../src/runtime/history/processed-of.ts'
+import type { RunRequest } from '../../../src/runtime/run-request.ts'
 import { LEASE_MS } from '../../../src/runtime/session.ts'
 import { readTopic } from '../../../src/testing/topic-records.ts'
+import { batchOf, record } from '../../contract/log/records.ts'
 import { StopSwitch } from '../../laws/support/stop-switch.ts'
 import { counting, IN, NOW, OUT, Site } from './support/site.ts'
 
 /** Streams a job; each time that it has caught up or committed with nothing left, the next of `acts` is done, then it is stopped. */
-async function stream(site: Site, what: Job, acts: readonly (() => Promise<unknown>)[] = [], skip = 0) {
+async function stream(
+  site: Site,
+  what: Job,
+  acts: readonly (() => Promise<unknown>)[] = [],
+  skip = 0,
+  more: Partial<RunRequest> = {},
+) {
   const stop = new StopSwitch()
   const left = [...acts]
   const next = () => {
@@ -22,6 +32,7 @@ async function stream(site: Site, what: Job, acts: readonly (() => Promise<unkno
     trigger: 'stream',
     endless: true,
     stop,
+    ...more,
     onCaughtUp: next,
     onProgress: (row) => {
       if (row.status === 'running' && row.records > 0 && told++ >= skip) next()
@@ -105,6 +116,64 @@ describe('a stream', () => {
     expect(await site.out()).toEqual(['beat=1'])
     expect(site.events().at(-1)).toMatchObject({ kind: 'cut', at: NOW + 600_000 })
     expect(site.rows()[0]).toMatchObject({ records: 0, slices: 1 })
+  })
+
+  it('counts what it skips by the hour, not over its whole life', async () => {
+    const strict = job('j', { onUserError: 'skip', maxSkipped: 1 }, ({ stream: from }) => {
+      from(IN)
+        .peek(() => {
+          throw new Error('bad')
+        })
+        .to(OUT)
+    })
+    const bad = (site: Site, ms: number) => async () => {
+      site.clock.advance(ms)
+      await site.write('a')
+    }
+    const slow = await Site.with('')
+    await stream(slow, strict, [bad(slow, 0), bad(slow, 3_600_000), bad(slow, 3_600_000)])
+    expect(slow.rows()).toMatchObject([{ status: 'interrupted', records: 3 }])
+    const fast = await Site.with('')
+    const acts = [bad(fast, 0), bad(fast, 1000), bad(fast, 1000)]
+    const onCaughtUp = () => void acts.shift()?.()
+    const onProgress = ({ status, slices }: RunRow) => {
+      if (status === 'running' && slices > 0) onCaughtUp()
+    }
+    expect(await fast.fail(strict, { trigger: 'stream', endless: true, onCaughtUp, onProgress })).toMatchObject({
+      code: 'SKIP_LIMIT_EXCEEDED',
+      message: expect.stringContaining('in this hour'),
+    })
+  })
+
+  it('says that what was lost under way was not processed', async () => {
+    const site = await Site.with('a')
+    const admin = site.log.admin()
+    const at = { topic: IN.name, partition: 0 }
+    const lose = async () => {
+      const lost = [
+        admin.append([
+          batchOf(
+            at,
+            ['b', 'c', 'd'].map((key) => record(key, '1', 1)),
+          ),
+        ]),
+        admin.trim(at, 3),
+      ]
+      await Promise.all(lost)
+    }
+    await stream(site, counting, [lose], 0, { onDataLoss: 'skip' })
+    expect(site.rows()).toMatchObject([{ partitions: [{ from: 0, to: 4, records: 2 }] }])
+    expect(site.events().filter(({ kind }) => kind === 'gap')).toMatchObject([{ detail: { from: 1, to: 3 } }])
+    const processed = site.reading((file) => processedOf(file)) ?? []
+    expect(coverageOf(processed)).toMatchObject([
+      {
+        covered: [
+          { from: 0, to: 1 },
+          { from: 3, to: 4 },
+        ],
+        gaps: [{ from: 1, to: 3 }],
+      },
+    ])
   })
 
   it('finishes the plan that a run has left, as that run, and then begins its own', async () => {
