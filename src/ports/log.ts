@@ -15,6 +15,16 @@ export interface NewTopic {
   readonly settings?: Readonly<Record<string, string>>
 }
 
+/** What a job takes of a log. */
+export interface LogNeeds {
+  readonly job: string
+  /** Names its commit record: `live`, or a generation. */
+  readonly key: string
+  readonly reads: readonly string[]
+  /** Topics that it writes, with the settings that they get where they are missing. */
+  readonly writes: readonly Omit<NewTopic, 'partitions'>[]
+}
+
 export type Isolation = 'read_committed' | 'read_uncommitted'
 
 export interface PartitionBounds extends TopicPartition {
@@ -101,6 +111,11 @@ export interface Log {
   /** The transactional way out for one job. `key` names the commit record: `live`, or a generation. */
   outside(job: string, key: string): Promise<Outside>
   admin(): LogAdmin
+  /**
+   * What would be in the way of a job that needs these: rights that the user lacks, limits that are too narrow. A sentence
+   * each, as far as it can be told without doing anything: nothing is changed.
+   */
+  obstacles(needs: LogNeeds): Promise<readonly string[]>
   /** May be called twice. */
   close(): Promise<void>
 }

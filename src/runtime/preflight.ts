@@ -1,7 +1,9 @@
+import type { LogNeeds } from '../ports/log.ts'
 import type { Job } from '../topology/job.ts'
 import { changelogSettings, changelogsOf } from './changelog-topics.ts'
 import type { Environment } from './environment.ts'
 import { FIRST_GENERATION } from './generations.ts'
+import { jobInputs } from './job-inputs.ts'
 import { liveName } from './live-name.ts'
 import type { LoadedJob } from './loaded-job.ts'
 import { outputTopics } from './output-topics.ts'
@@ -19,13 +21,15 @@ const LOW_DISK_BYTES = 512 * 1024 * 1024
 const AHEAD = 'message.timestamp.after.max.ms'
 const ANY_TIME = String(2n ** 63n - 1n)
 
-/** Looks at what a run needs beside its input: the topics that it writes and their settings, the disk. Changes nothing. */
+/** Looks at what a run needs: rights, the topics that it writes and their settings, limits, the disk. Changes nothing. */
 export async function preflight(
   env: Pick<Environment, 'log' | 'state'>,
   { job }: LoadedJob,
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = []
   const wanted = writtenTopics(env, job)
+  const obstacles = await env.log.obstacles(needsOf(job, wanted))
+  findings.push(...obstacles.map((message) => ({ level: 'warning', message }) as const))
   const there = new Map((await env.log.describe([...wanted.keys()])).map((topic) => [topic.name, topic]))
   for (const [name, { kind, settings }] of wanted) {
     const topic = there.get(name)
@@ -52,6 +56,15 @@ export async function preflight(
 interface Written {
   readonly kind: 'output topic' | 'changelog'
   readonly settings: Readonly<Record<string, string>>
+}
+
+function needsOf(job: Job, written: ReadonlyMap<string, Written>): LogNeeds {
+  const all = [...written]
+  // A restore reads the changelogs.
+  const changelogs = all.filter(([, { kind }]) => kind === 'changelog').map(([name]) => name)
+  const inputs = jobInputs(job).map(({ topic }) => topic.name)
+  const writes = all.map(([name, { settings }]) => ({ name, settings }))
+  return { job: job.name, key: 'live', reads: [...inputs, ...changelogs], writes }
 }
 
 /** What a run of the live generation writes, but for its commit records. */

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { preflight } from '../../src/runtime/preflight.ts'
 import { BROKER_TIMEOUT_MS, kafkaBroker } from './kafka-broker.ts'
 import { clicks, KafkaSite } from './restore/kafka-site.ts'
+import { openLog } from './support/logs.ts'
 
 const kafka = kafkaBroker()
 const AHEAD = 'message.timestamp.after.max.ms'
@@ -75,5 +76,16 @@ describe.skipIf(kafka.missing)('the topics that a job writes', { timeout: BROKER
     })
     expect(await site.out()).toEqual([])
     expect(site.checkpoint()).toBeNull()
+  })
+
+  it('are no obstacle, and what is one for the job is told before all else', async () => {
+    site = await KafkaSite.open(bootstrap)
+    const name = `tidemark.${site.world.prefix}clicks.commits`
+    await openLog(bootstrap)
+      .admin()
+      .create({ name, partitions: 1, settings: { 'max.message.bytes': '16777216' } })
+    const [obstacle, ...rest] = await findings()
+    expect(obstacle).toMatch(/^warning: topic .*commits has cleanup.policy=delete: commit records have to stay/)
+    expect(rest.filter((finding) => finding.startsWith('warning'))).toEqual([])
   })
 })

@@ -4,6 +4,7 @@ import type {
   Isolation,
   Log,
   LogAdmin,
+  LogNeeds,
   LogReader,
   LogWatch,
   PartitionBounds,
@@ -16,7 +17,8 @@ import { describeTopics } from './admin/describe-topics.ts'
 import { KafkaLogAdmin } from './admin/log-admin.ts'
 import { Brokers } from './connection/brokers.ts'
 import { type AskedOffset, listOffsets } from './connection/offsets.ts'
-import { openOutside } from './outside/open-outside.ts'
+import { openOutside, TRANSACTION_TIMEOUT_MS } from './outside/open-outside.ts'
+import { obstacles } from './preflight/obstacles.ts'
 import { EARLIEST, LATEST } from './protocol/list-offsets.ts'
 import { KafkaLogReader } from './reader/log-reader.ts'
 import { KafkaLogWatch } from './reader/log-watch.ts'
@@ -92,6 +94,10 @@ export class KafkaLog implements Log {
 
   admin(): LogAdmin {
     return new KafkaLogAdmin(this.#brokers)
+  }
+
+  async obstacles(needs: LogNeeds): Promise<readonly string[]> {
+    return obstacles(this.#brokers, needs, this.#transactionTimeoutMs ?? TRANSACTION_TIMEOUT_MS)
   }
 
   async close(): Promise<void> {

@@ -72,5 +72,9 @@ export class MemoryLog implements Log {
     return new MemoryLogAdmin(this.#cluster)
   }
 
+  async obstacles(): Promise<readonly string[]> {
+    return []
+  }
+
   async close(): Promise<void> {}
 }

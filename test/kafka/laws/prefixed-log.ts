@@ -4,6 +4,7 @@ import type {
   Isolation,
   Log,
   LogAdmin,
+  LogNeeds,
   LogReader,
   LogWatch,
   PartitionBounds,
@@ -88,6 +89,12 @@ export class PrefixedLog implements Log {
       expired: (topic, nowMs) => admin.expired(there(topic), nowMs),
       compact: (topic) => admin.compact(there(topic)),
     }
+  }
+
+  obstacles({ job, key, reads, writes }: LogNeeds): Promise<readonly string[]> {
+    const there = (name: string) => this.#prefix + name
+    const written = writes.map(({ name, ...rest }) => ({ ...rest, name: there(name) }))
+    return this.#log.obstacles({ job: there(job), key, reads: reads.map(there), writes: written })
   }
 
   close(): Promise<void> {

@@ -11,16 +11,15 @@ import { topicsOf } from '../connection/topics.ts'
 import { appendBatches } from '../produce/append-batches.ts'
 import { alterSettingsRequest } from '../protocol/alter-settings.ts'
 import { createPartitionsRequest } from '../protocol/create-partitions.ts'
-import { createTopicRequest } from '../protocol/create-topic.ts'
 import { deleteTopicRequest } from '../protocol/delete-topic.ts'
 import { ERROR, isUnknownTopic } from '../protocol/error-code.ts'
 import { EARLIEST } from '../protocol/list-offsets.ts'
 import type { TopicMetadata } from '../protocol/metadata.ts'
 import { adminRefusal } from './admin-refusal.ts'
 import { change, seen } from './changes.ts'
+import { createTopic } from './create-topic.ts'
 import { describeTopics } from './describe-topics.ts'
 import { KAFKA_TOOLS } from './kafka-tools.ts'
-import { settingsForNew, settingsForOlder } from './new-topic-settings.ts'
 import { trimPartition } from './trim-partition.ts'
 
 /** Changes of topics, by the brokers. What is changed can be seen when a method resolves. */
@@ -31,20 +30,15 @@ export class KafkaLogAdmin implements LogAdmin {
     this.#brokers = brokers
   }
 
-  async create({ name, partitions, settings = {} }: NewTopic): Promise<TopicDescription> {
+  async create(topic: NewTopic): Promise<TopicDescription> {
+    const { name, partitions } = topic
     checkTopicName(name)
     checkPartitionCount(name, partitions)
-    const created = (wanted: Readonly<Record<string, string>>) =>
-      change(this.#brokers, (timeoutMs) => createTopicRequest({ name, partitions, settings: wanted }, timeoutMs))
-    let result = await created(settingsForNew(settings))
-    if (result.errorCode === ERROR.INVALID_CONFIG) {
-      const older = settingsForOlder(settings, result.message ?? '')
-      if (older !== undefined) result = await created(older)
-    }
+    const result = await createTopic(this.#brokers, topic)
     if (result.errorCode === ERROR.TOPIC_ALREADY_EXISTS) throw topicExists(name, KAFKA_TOOLS)
     if (result.errorCode !== ERROR.NONE) throw adminRefusal(result, { topic: name })
-    const topic = await this.#seen(name, (found) => found?.partitions === partitions)
-    return topic as TopicDescription
+    const made = await this.#seen(name, (found) => found?.partitions === partitions)
+    return made as TopicDescription
   }
 
   async delete(name: string): Promise<void> {

@@ -16,13 +16,18 @@ const MORE = 8
 const COMPRESSED_FROM_BYTES = 16 * 1024
 
 /** Compacted soon, and with room for the checkpoint of thousands of partitions. */
-const SETTINGS = {
+export const COMMIT_TOPIC_SETTINGS = {
   'cleanup.policy': 'compact',
   'max.message.bytes': String(16 * 1024 * 1024),
   'segment.bytes': String(32 * 1024 * 1024),
   'segment.ms': String(6 * 3_600_000),
   'min.cleanable.dirty.ratio': '0.1',
 } as const
+
+/** The topic of a job's commit records. */
+export function commitTopicOf(job: string): string {
+  return `tidemark.${job}.commits`
+}
 
 /** A job's commit records: one key for the live generation, and one for each other that is published. */
 export class CommitTopic {
@@ -33,7 +38,7 @@ export class CommitTopic {
 
   constructor(log: Pick<Log, 'describe' | 'bounds' | 'reader' | 'admin'>, job: string, key: string) {
     this.#log = log
-    this.topic = `tidemark.${job}.commits`
+    this.topic = commitTopicOf(job)
     this.#key = utf8ByteString(key)
   }
 
@@ -69,7 +74,7 @@ export class CommitTopic {
     const [found] = await this.#log.describe([this.topic])
     if (found !== undefined) return requireCompacted(this.topic, found.settings['cleanup.policy'])
     try {
-      await this.#log.admin().create({ name: this.topic, partitions: 1, settings: SETTINGS })
+      await this.#log.admin().create({ name: this.topic, partitions: 1, settings: COMMIT_TOPIC_SETTINGS })
     } catch (error) {
       if (!isTidemarkError(error, 'USAGE')) throw error
       // Another instance may have made it meanwhile.

@@ -9,7 +9,7 @@ import { KafkaOutside } from './kafka-outside.ts'
 import { transactionalIdOf } from './transactional-id.ts'
 
 /** As long as a lease: whoever may take the job over finds no transaction of a dead instance in its way. */
-const TRANSACTION_TIMEOUT_MS = 300_000
+export const TRANSACTION_TIMEOUT_MS = 300_000
 
 /** The way out of a job, under `key`. Nothing is asked of the brokers yet. */
 export function openOutside(

@@ -8,8 +8,11 @@ export interface CreateTopic {
   readonly settings: Readonly<Record<string, string>>
 }
 
-/** CreateTopics 7, for one topic; the brokers choose how many replicas it has, and where they are. */
-export function createTopicRequest(topic: CreateTopic, timeoutMs: number): ApiRequest<AdminResult> {
+/**
+ * CreateTopics 7, for one topic; the brokers choose how many replicas it has, and where they are. With `onlyAsk` they say
+ * whether they would, and do not.
+ */
+export function createTopicRequest(topic: CreateTopic, timeoutMs: number, onlyAsk = false): ApiRequest<AdminResult> {
   return {
     name: 'CreateTopics',
     key: API.createTopics,
@@ -24,7 +27,7 @@ export function createTopicRequest(topic: CreateTopic, timeoutMs: number): ApiRe
           to.array(Object.entries(settings), ([setting, value]) => to.string(setting).string(value).tags()).tags()
         })
         .int32(timeoutMs)
-        .bool(false) // validate only
+        .bool(onlyAsk) // validate only
         .tags(),
     read: (from) => ({ throttleMs: from.int32(), value: firstOf(from.array(readResult)) }),
   }

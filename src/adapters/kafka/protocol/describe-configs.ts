@@ -10,18 +10,29 @@ export interface DescribedTopic {
 /** How requests about settings name a topic among other things that have some. */
 export const TOPIC_RESOURCE = 2
 
+const BROKER_RESOURCE = 4
+
 /** DescribeConfigs 4: the settings in force of topics, defaults included. */
 export function describeConfigsRequest(topics: readonly string[]): ApiRequest<readonly DescribedTopic[]> {
+  return requestOf(TOPIC_RESOURCE, topics)
+}
+
+/** The same of a broker, which it has to be sent to. Its id stands where topics have their name. */
+export function describeBrokerRequest(nodeId: number): ApiRequest<readonly DescribedTopic[]> {
+  return requestOf(BROKER_RESOURCE, [String(nodeId)])
+}
+
+function requestOf(resource: number, names: readonly string[]): ApiRequest<readonly DescribedTopic[]> {
   return {
     name: 'DescribeConfigs',
     key: API.describeConfigs,
     version: 4,
     write: (to) =>
       to
-        .array(topics, (topic) =>
+        .array(names, (name) =>
           to
-            .int8(TOPIC_RESOURCE)
-            .string(topic)
+            .int8(resource)
+            .string(name)
             .array(null, () => {})
             .tags(),
         )

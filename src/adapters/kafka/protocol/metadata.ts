@@ -22,6 +22,8 @@ export interface TopicMetadata {
   /** 16 bytes. */
   readonly id: Buffer
   readonly isInternal: boolean
+  /** What the user may do with it, a bit for each of Kafka's operations; undefined where nothing is said of that. */
+  readonly rights?: number | undefined
   /** By partition number. */
   readonly partitions: readonly PartitionMetadata[]
 }
@@ -35,8 +37,11 @@ export interface PartitionMetadata {
 
 const NO_ID = Buffer.alloc(16)
 
-/** Metadata 12: of the topics named, or of all. Nothing is created by asking. */
-export function metadataRequest(topics: readonly string[] | undefined): ApiRequest<Metadata> {
+/** What an answer has where rights were not asked for, or there is no such topic. */
+const NO_RIGHTS_TOLD = -(2 ** 31)
+
+/** Metadata 12: of the topics named, or of all, with the user's rights where asked for. Nothing is created by asking. */
+export function metadataRequest(topics: readonly string[] | undefined, withRights = false): ApiRequest<Metadata> {
   return {
     name: 'Metadata',
     key: API.metadata,
@@ -45,7 +50,7 @@ export function metadataRequest(topics: readonly string[] | undefined): ApiReque
       to
         .array(topics ?? null, (topic) => to.uuid(NO_ID).string(topic).tags())
         .bool(false) // allow_auto_topic_creation
-        .bool(false) // include_topic_authorized_operations
+        .bool(withRights) // include_topic_authorized_operations
         .tags(),
     read: (from) => ({ throttleMs: from.int32(), value: readMetadata(from) }),
   }
@@ -73,10 +78,10 @@ function readTopic(from: ByteReader): TopicMetadata {
   const id = Buffer.from(from.uuid())
   const isInternal = from.bool()
   const listed = from.array(readPartition)
-  from.skip(4) // authorized operations
+  const rights = from.int32()
   from.tags()
   const partitions = listed.sort((left, right) => left.partition - right.partition)
-  return { errorCode, name, id, isInternal, partitions }
+  return { errorCode, name, id, isInternal, rights: rights === NO_RIGHTS_TOLD ? undefined : rights, partitions }
 }
 
 function readPartition(from: ByteReader): PartitionMetadata & { readonly partition: number } {

@@ -92,6 +92,10 @@ export class SqliteLog implements Log {
     return new SqliteLogAdmin(this.#file, this.#ids)
   }
 
+  async obstacles(): Promise<readonly string[]> {
+    return []
+  }
+
   async close(): Promise<void> {
     this.#file.close()
   }
