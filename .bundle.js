@@ -7,8 +7,7 @@ import { build } from 'rolldown'
 // made of it (bin/load-bundle.js), instead of hundreds. Rolldown's own command would print it, to everyone who installs.
 const FOLDER = 'dist/bundle'
 /** Packages that stay outside: with native code or WebAssembly, or loaded by few commands. */
-const OUTSIDE =
-  /^(better-sqlite3|@node-rs\/crc32|@toondepauw\/node-zstd|snappy|lz4-wasm-nodejs|fzstd|@datadog\/sketches-js|lossless-json|papaparse|node-cron|cli-progress)$/
+const OUTSIDE = /^(better-sqlite3|@node-rs\/crc32|@toondepauw\/node-zstd|snappy|lz4-wasm-nodejs|@datadog\/sketches-js)$/
 /** The sources load packages at first use by this. Without it rolldown sees them, and they still run at first use. */
 const REQUIRE = /^const require = createRequire\(import\.meta\.url\);$/m
 /** jiti's compiler, larger than all the rest, is for job files that have changed. */
@@ -40,7 +39,7 @@ rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
 // What is not ASCII stands in texts. Without it the bundle is read as it lies, and takes a byte a character.
 const escaped = code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-writeFileSync(join(FOLDER, 'main.cjs'), escaped)
+writeFileSync(join(FOLDER, 'main.cjs'), atFirstUse(escaped))
 
 const PACKAGE = /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/
 const packages = [...new Set(Object.keys(modules).flatMap((id) => PACKAGE.exec(id)?.[0] ?? []))].sort()
@@ -48,6 +47,14 @@ writeFileSync(join(FOLDER, 'LICENSES.txt'), packages.map(licence).join(`\n\n${'-
 
 const { compileBundle } = createRequire(import.meta.url)('./bin/load-bundle.js')
 compileBundle()
+
+/** A bundle asks for all of Node's modules at its start: this one takes milliseconds, and schedulers alone need it. */
+function atFirstUse(code) {
+  return code.replaceAll(
+    /^let (\w+) = require\("((?:node:)?child_process)"\);$/gm,
+    'const $1 = new Proxy({}, { get: (_, name) => require("$2")[name] });',
+  )
+}
 
 /** What a package asks everyone to pass on who passes on its code. */
 function licence(folder) {

@@ -19,6 +19,7 @@ export async function runVerb(
     io.notice(await parser.getHelp())
     return EXIT.usage
   }
+  keepNoHelp(parser)
   try {
     await parser.parseAsync()
   } catch (error) {
@@ -26,6 +27,15 @@ export async function runVerb(
     throw error instanceof Error && error.name === 'YError' ? misused(error.message, call.usage) : error
   }
   return (await call.run?.(io)) ?? EXIT.ok
+}
+
+/** yargs writes the help of each verb that it finds, in case that it is asked for later, which takes as long as parsing. */
+function keepNoHelp(parser: object): void {
+  const { getInternalMethods } = parser as {
+    getInternalMethods?: () => { getUsageInstance?: () => { cacheHelpMessage?: () => void } }
+  }
+  const usage = getInternalMethods?.call(parser).getUsageInstance?.()
+  if (usage !== undefined) usage.cacheHelpMessage = () => {}
 }
 
 /** What parsing finds out. */
