@@ -126,7 +126,9 @@ async function openKafka(url: string): Promise<Log> {
     import('./adapters/kafka/settings/settings-file.ts'),
     import('./adapters/system/clock.ts'),
   ])
-  return new KafkaLog(readSettings(url, process.env, readSettingsFile), systemClock, lease().leaseMs)
+  const log = new KafkaLog(readSettings(url, process.env, readSettingsFile), systemClock, lease().leaseMs)
+  log.connectAhead()
+  return log
 }
 
 function notALog(url: string): TidemarkError {

@@ -36,9 +36,14 @@ export class KafkaLog implements Log {
     this.#transactionTimeoutMs = transactionTimeoutMs
   }
 
+  /** Connects in the background, for who asks something else first. */
+  connectAhead(): void {
+    this.#brokers.connectAhead()
+  }
+
   async clusterId(): Promise<string> {
-    const { clusterId } = await this.#brokers.retried(() => this.#brokers.metadata([]))
-    return clusterId
+    const recent = this.#brokers.recentClusterId
+    return recent ?? (await this.#brokers.retried(() => this.#brokers.metadata([]))).clusterId
   }
 
   async describe(names?: readonly string[]): Promise<readonly TopicDescription[]> {

@@ -23,8 +23,11 @@ export const run = command(
       })
       .option('dry-run', { type: 'boolean', default: false, describe: 'show the plan and read nothing' }),
   async (args, io) => {
+    // The log is connected to while the job is loaded. What is wrong with the job is told first.
+    const opening = openEnvironment(args)
+    opening.catch(() => {})
     const loaded = await loadJobOf(args)
-    const env = { ...(await openEnvironment(args)), print: printer(io) }
+    const env = { ...(await opening), print: printer(io) }
     const runner = new Runner(env)
     const request = { ...runRequest(args), ...waitOf(args), trigger: args.trigger }
     const progress = runProgress(barsOf(args, io))

@@ -14,13 +14,18 @@ export async function describeTopics(
 ): Promise<readonly TopicDescription[]> {
   if (names?.length === 0) return []
   return brokers.retried(async () => {
-    const topics = [...(await topicsNow(brokers, names)).values()]
+    // Of topics that are named, both are asked at once: there are no settings of one that is not there.
+    const [found, known] = await Promise.all([topicsNow(brokers, names), settingsOf(brokers, names ?? [])])
+    const topics = [...found.values()]
       .filter(({ isInternal }) => names !== undefined || !isInternal)
       .sort((left, right) => (left.name < right.name ? -1 : 1))
-    const settings = await settingsOf(
-      brokers,
-      topics.map(({ name }) => name),
-    )
+    const settings =
+      names === undefined
+        ? await settingsOf(
+            brokers,
+            topics.map(({ name }) => name),
+          )
+        : known
     return topics.map(({ name, id, partitions }) => {
       return { name, id: id.toString('base64url'), partitions: partitions.length, settings: settings.get(name) ?? {} }
     })

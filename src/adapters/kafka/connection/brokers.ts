@@ -22,6 +22,7 @@ export class Brokers {
   readonly #nodes = new Map<number, HostPort>()
   /** What was told of topics, and when, of the monotonic clock. */
   readonly #recent = new Map<string, { readonly topic: TopicMetadata; readonly at: number }>()
+  #cluster: { readonly id: string; readonly at: number } | undefined
   #reached = false
   #closed = false
 
@@ -67,7 +68,17 @@ export class Brokers {
    */
   recentTopic(name: string): TopicMetadata | undefined {
     const recent = this.#recent.get(name)
-    return recent !== undefined && this.clock.monotonic() - recent.at < RECENT_MS ? recent.topic : undefined
+    return recent !== undefined && this.#isRecent(recent.at) ? recent.topic : undefined
+  }
+
+  /** The cluster's id as it was told a moment ago, or undefined. */
+  get recentClusterId(): string | undefined {
+    return this.#cluster !== undefined && this.#isRecent(this.#cluster.at) ? this.#cluster.id : undefined
+  }
+
+  /** Connects to a broker and hears of the others, for what will be asked soon. What is wrong is told to who asks. */
+  connectAhead(): void {
+    void this.metadata([]).catch(() => {})
   }
 
   /** Whether it was told where any broker is. */
@@ -143,8 +154,13 @@ export class Brokers {
     return address
   }
 
-  #learn({ brokers, topics }: Metadata): void {
+  #isRecent(at: number): boolean {
+    return this.clock.monotonic() - at < RECENT_MS
+  }
+
+  #learn({ clusterId, brokers, topics }: Metadata): void {
     const at = this.clock.monotonic()
+    this.#cluster = { id: clusterId, at }
     for (const topic of topics) {
       if (topic.errorCode === ERROR.NONE) this.#recent.set(topic.name, { topic, at })
       else this.#recent.delete(topic.name)

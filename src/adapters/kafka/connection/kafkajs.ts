@@ -1,4 +1,6 @@
 import { createRequire } from 'node:module'
+import { connect, isIP, type Socket } from 'node:net'
+import type { ConnectionOptions } from 'node:tls'
 import type { ISocketFactory, Logger, SASLOptions } from 'kafkajs'
 
 /*
@@ -91,11 +93,13 @@ interface Internals {
   readonly ConnectionPool: new (
     options: KafkajsOptions & { socketFactory: ISocketFactory; logger: Logger },
   ) => KafkajsPool
-  readonly socketFactory: () => ISocketFactory
   readonly loggers: { createLogger(options: { level: number; logCreator: () => () => void }): Logger }
 }
 
 const require = createRequire(import.meta.url)
+/** What an idle connection is asked after, as kafkajs does. */
+const KEEP_ALIVE_MS = 60_000
+
 let loaded: Internals | undefined
 
 /** A broker of kafkajs, not connected yet. It logs nothing. */
@@ -103,14 +107,25 @@ export function makeBroker(options: KafkajsOptions): KafkajsBroker {
   loaded ??= {
     Broker: require('kafkajs/src/broker'),
     ConnectionPool: require('kafkajs/src/network/connectionPool'),
-    socketFactory: require('kafkajs/src/network/socketFactory'),
     loggers: require('kafkajs/src/loggers'),
   }
-  const { Broker, ConnectionPool, socketFactory, loggers } = loaded
+  const { Broker, ConnectionPool, loggers } = loaded
   const logger = loggers.createLogger({ level: 0, logCreator: () => () => {} })
-  const connectionPool = new ConnectionPool({ ...options, socketFactory: socketFactory(), logger })
+  const connectionPool = new ConnectionPool({ ...options, socketFactory: openSocket, logger })
   for (const { requestQueue } of connectionPool.pool) quieten(requestQueue)
   return new Broker({ connectionPool, logger })
+}
+
+/** As kafkajs' own, which loads TLS where nobody asks for it too. */
+const openSocket: ISocketFactory = ({ host, port, ssl, onConnect }) => {
+  // Typed as if it were always there.
+  const socket = ssl ? openTls(host, port, ssl, onConnect) : connect({ host, port }, onConnect)
+  return socket.setKeepAlive(true, KEEP_ALIVE_MS)
+}
+
+function openTls(host: string, port: number, ssl: ConnectionOptions, onConnect: () => void): Socket {
+  const tls = require('node:tls') as typeof import('node:tls')
+  return tls.connect({ host, port, ...(isIP(host) === 0 ? { servername: host } : {}), ...ssl }, onConnect)
 }
 
 /** Without this a connection sets a timer of no delay after each timer, as long as it lives, whether it is throttled or not. */

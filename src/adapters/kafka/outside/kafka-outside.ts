@@ -42,6 +42,7 @@ interface Transaction {
  */
 export class KafkaOutside implements Outside {
   readonly #parts: KafkaOutsideParts
+  #isPrepared = false
   #producer: Producer | undefined
   /** Known once there is a producer. */
   #inForce: CommitRecord | undefined
@@ -67,7 +68,7 @@ export class KafkaOutside implements Outside {
   async claim(delivery: Delivery, nowMs: number, takeOver: boolean): Promise<CommitRecord> {
     return this.#guarded(async () => {
       // One whose lease is live is not even fenced.
-      if (this.#producer === undefined) decideClaim(await this.read(), delivery, nowMs, takeOver)
+      if (this.#producer === undefined) decideClaim(await this.#prepared(), delivery, nowMs, takeOver)
       await this.#open()
       const record = decideClaim(this.#inForce, delivery, nowMs, takeOver)
       await this.#write(record)
@@ -132,9 +133,17 @@ export class KafkaOutside implements Outside {
     this.#transaction = { partitions: new Set(), startedAt: undefined }
   }
 
+  /** Gives the record in force, and gets ready what fences nobody meanwhile. */
+  async #prepared(): Promise<CommitRecord | undefined> {
+    const { commits, coordinator } = this.#parts
+    const [inForce] = await Promise.all([this.read(), commits.ensure(), coordinator.find()])
+    this.#isPrepared = true
+    return inForce
+  }
+
   async #initialise(): Promise<void> {
-    const { commits, coordinator, sender, transactionTimeoutMs } = this.#parts
-    await commits.ensure()
+    const { coordinator, sender, transactionTimeoutMs } = this.#parts
+    if (!this.#isPrepared) await this.#prepared()
     const id = await coordinator.initialise(transactionTimeoutMs)
     this.#inForce = await this.read()
     this.#producer = { id, sender: sender(id) }

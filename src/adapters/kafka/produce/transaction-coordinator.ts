@@ -54,6 +54,13 @@ export class TransactionCoordinator {
     this.transactionalId = transactionalId
   }
 
+  /** Looks for the coordinator, where that is not known yet. */
+  async find(): Promise<void> {
+    if (this.#node !== undefined) return
+    // Where it cannot be found now, the first that is asked of it tries again, and tells why.
+    await this.#find().catch(() => undefined)
+  }
+
   /** Ends what another producer of this id has left open, one way or the other, and fences it. */
   async initialise(transactionTimeoutMs: number): Promise<ProducerId> {
     const request = initProducerIdRequest(this.transactionalId, transactionTimeoutMs)
