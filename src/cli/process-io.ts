@@ -3,6 +3,7 @@ import { TidemarkError } from '../core/errors.ts'
 import type { Io } from './io.ts'
 import { jsonDocument } from './output/json.ts'
 import { NO_PROGRESS } from './output/progress.ts'
+import { writeAll } from './output/write-all.ts'
 
 /** The way to the person or program on the other side of this process. */
 export function processIo(json: boolean): Io & { readonly answered: boolean } {
@@ -22,6 +23,19 @@ export function processIo(json: boolean): Io & { readonly answered: boolean } {
     async write(bytes) {
       if (!process.stdout.write(bytes)) await once(process.stdout, 'drain')
     },
+    pieces(texts) {
+      if (answered) throw new Error('a command has one result')
+      for (const text of texts) {
+        answered = true
+        writeAll(process.stdout.fd, text)
+      }
+    },
+    line(text) {
+      process.stdout.write(`${text}\n`)
+    },
+    async taken() {
+      for (const stream of [process.stdout, process.stderr]) if (stream.writableNeedDrain) await drained(stream, stop)
+    },
     notice(text) {
       process.stderr.write(withEndOfLine(text))
     },
@@ -35,6 +49,15 @@ export function processIo(json: boolean): Io & { readonly answered: boolean } {
       return stop
     },
     now: () => Date.now(),
+  }
+}
+
+async function drained(stream: NodeJS.WriteStream, stop: AbortSignal | undefined): Promise<void> {
+  if (stop?.aborted) return
+  try {
+    await once(stream, 'drain', stop === undefined ? {} : { signal: stop })
+  } catch (error) {
+    if (!stop?.aborted) throw error
   }
 }
 

@@ -6,13 +6,13 @@ import { backfillProgress } from '../backfill-progress.ts'
 import { command } from '../command.ts'
 import { loadJobOf } from '../load-job-of.ts'
 import { backfillInWords, plannedBackfillInWords } from '../output/backfill-words.ts'
-import { printer } from '../output/printer.ts'
+import { printing } from '../output/printing.ts'
 import { stopOnSignal } from '../stop-on-signal.ts'
 
 export const backfill = command(backfillOptions, async (args, io) => {
   const request = backfillRequest(args)
   const loaded = await loadJobOf(args)
-  const env = { ...(await openEnvironment(args)), print: printer(io) }
+  const env = printing(await openEnvironment(args), io)
   const { name } = loaded.job
   const progress = backfillProgress(io)
   try {

@@ -6,7 +6,7 @@ import { command } from '../command.ts'
 import { DATA_LOSS_OPTION } from '../data-loss-option.ts'
 import { type JobOptions, jobOptions } from '../job-options.ts'
 import { loadJobOf } from '../load-job-of.ts'
-import { printer } from '../output/printer.ts'
+import { printing } from '../output/printing.ts'
 import { countOf } from '../output/words.ts'
 import { stopOnSignal } from '../stop-on-signal.ts'
 import { withProgress } from '../with-progress.ts'
@@ -33,7 +33,7 @@ export const reprocess = command(
     const report = await withProgress(args, io, async (env, onProgress) => {
       const stop = stopOnSignal(io.stopSignal())
       const request = { as, cuts, replace, onDataLoss: args['on-data-loss'], stop, onProgress }
-      return await reprocessJob({ ...env, print: printer(io) }, loaded, request)
+      return await reprocessJob(printing(env, io), loaded, request)
     })
     io.result(report, () => inWords(report))
     return undefined

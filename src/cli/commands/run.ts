@@ -6,7 +6,7 @@ import { Runner, type RunOutcome } from '../../runtime/runner.ts'
 import { command } from '../command.ts'
 import { loadJobOf } from '../load-job-of.ts'
 import { printPlan } from '../output/plan-words.ts'
-import { printer } from '../output/printer.ts'
+import { printing } from '../output/printing.ts'
 import { runInWords } from '../output/run-words.ts'
 import { runOptions, runRequest } from '../run-options.ts'
 import { runProgress } from '../run-progress.ts'
@@ -27,7 +27,7 @@ export const run = command(
     const opening = openEnvironment(args)
     opening.catch(() => {})
     const loaded = await loadJobOf(args)
-    const env = { ...(await opening), print: printer(io) }
+    const env = printing(await opening, io)
     const runner = new Runner(env)
     const request = { ...runRequest(args), ...waitOf(args), trigger: args.trigger }
     const progress = runProgress(barsOf(args, io))

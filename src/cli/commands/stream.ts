@@ -5,7 +5,7 @@ import { runReport } from '../../runtime/run-report.ts'
 import { Runner } from '../../runtime/runner.ts'
 import { command } from '../command.ts'
 import { loadJobOf } from '../load-job-of.ts'
-import { printer } from '../output/printer.ts'
+import { printing } from '../output/printing.ts'
 import { runInWords } from '../output/run-words.ts'
 import { runProgress } from '../run-progress.ts'
 import { stopOnSignal } from '../stop-on-signal.ts'
@@ -14,7 +14,7 @@ import { streamOptions } from '../stream-options.ts'
 /** Runs until it is stopped: a signal is its ordinary end, and tells by the exit status which one it was. */
 export const stream = command(streamOptions, async (args, io) => {
   const loaded = await loadJobOf(args)
-  const env = { ...(await openEnvironment(args)), print: printer(io) }
+  const env = printing(await openEnvironment(args), io)
   const progress = runProgress({ progress: io.progress })
   const { init, takeOver, acceptTopic, skip, onDataLoss } = args
   try {

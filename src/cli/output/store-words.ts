@@ -1,6 +1,7 @@
 import type { StoreEntry } from '../../runtime/store-reader.ts'
 import { writeJson } from '../../serde/json/write-json.ts'
 import { jsonDocument } from './json.ts'
+import { partsOf } from './parts.ts'
 import { table } from './table.ts'
 import { isoTime, timeInWords } from './words.ts'
 
@@ -20,6 +21,29 @@ export function storeRowsInWords(rows: readonly StoreEntry[], format: string): s
     titles.map((title) => ({ title })),
     cells,
   )
+}
+
+/** As `storeRowsInWords`, with an end of line, in parts: a table of more rows than a part has is several tables. */
+export function* storeRowsInParts(rows: Iterable<StoreEntry>, format: string): Generator<string> {
+  let parts = 0
+  for (const part of partsOf(rows)) {
+    const text = storeRowsInWords(part, format)
+    const whole = text === '' || text.endsWith('\n') ? text : `${text}\n`
+    if (parts++ === 0 || format === 'json') yield whole
+    else yield format === 'csv' ? whole.slice(whole.indexOf('\n') + 1) : `\n${whole}`
+  }
+}
+
+/** The document of `--json`, on one line, in parts. */
+export function* storeDocumentInParts(job: string, store: string, rows: Iterable<StoreEntry>): Generator<string> {
+  yield `{"job":${JSON.stringify(job)},"store":${JSON.stringify(store)},"rows":[`
+  let before = ''
+  for (const part of partsOf(rows)) {
+    if (part.length === 0) continue
+    yield before + part.map((row) => jsonDocument(row, false).trimEnd()).join(',')
+    before = ','
+  }
+  yield ']}\n'
 }
 
 /** Texts as they are, bytes in base64, everything else as JSON with integers of any length. */

@@ -1,7 +1,17 @@
 import { writeJson } from '../../serde/json/write-json.ts'
+import { partsOf } from '../output/parts.ts'
 import { table } from '../output/table.ts'
 import { isoTimeInWords } from '../output/words.ts'
 import type { TailRecord } from './tail-topic.ts'
+
+/** As `tailInWords`, with an end of line, in parts: more records than a part has are several tables. */
+export function* tailInParts(topic: string, records: readonly TailRecord[]): Generator<string> {
+  let before = ''
+  for (const part of partsOf(records)) {
+    yield `${before}${tailInWords(topic, part)}\n`
+    before = '\n'
+  }
+}
 
 /** Records as a table; their headers only where there are any. */
 export function tailInWords(topic: string, records: readonly TailRecord[]): string {

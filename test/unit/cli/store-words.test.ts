@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { storeRowsInWords } from '../../../src/cli/output/store-words.ts'
+import { jsonDocument } from '../../../src/cli/output/json.ts'
+import { storeDocumentInParts, storeRowsInParts, storeRowsInWords } from '../../../src/cli/output/store-words.ts'
 
 const TIME = Date.UTC(2013, 0, 1, 10)
 const ROWS = [
@@ -40,5 +41,21 @@ describe('rows of a store', () => {
     expect(storeRowsInWords(WINDOWED, 'json')).toBe(
       `{"key":"UA","start":${TIME},"end":${TIME + 3_600_000},"value":1.5,"timestamp":${TIME}}\n`,
     )
+  })
+
+  it('come in parts that are together what they are at once', () => {
+    const many = Array.from({ length: 2500 }, (_, n) => ({ key: `k${n}`, value: n, timestamp: TIME }))
+    for (const rows of [many, ROWS, [], many.slice(0, 1000)]) {
+      expect([...storeRowsInParts(rows, 'csv')].join('')).toBe(`${storeRowsInWords(rows, 'csv')}\n`)
+      expect([...storeRowsInParts(rows, 'json')].join('')).toBe(storeRowsInWords(rows, 'json'))
+      expect([...storeDocumentInParts('j', 's', rows)].join('')).toBe(
+        jsonDocument({ job: 'j', store: 's', rows }, false),
+      )
+    }
+    const tables = [...storeRowsInParts(many, 'table')]
+    expect(tables.map((part) => part.split('\n').filter((line) => line.startsWith('k')).length)).toEqual([
+      1001, 1001, 501,
+    ])
+    expect([...storeRowsInParts([], 'table')]).toEqual(['no rows\n'])
   })
 })

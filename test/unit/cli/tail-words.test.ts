@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TailRecord } from '../../../src/cli/topics/tail-topic.ts'
-import { tailInWords } from '../../../src/cli/topics/tail-words.ts'
+import { tailInParts, tailInWords } from '../../../src/cli/topics/tail-words.ts'
 
 const record = (changes: Record<string, unknown>): TailRecord => ({
   partition: 0,
@@ -43,6 +43,15 @@ describe('records in words', () => {
         '        0       7  2013-01-01T10:00Z  a    {"n":1}',
       ].join('\n'),
     )
+  })
+
+  it('are several tables where they are many', () => {
+    const records = Array.from({ length: 2500 }, (_, offset) => record({ offset }))
+    const tables = [...tailInParts('t', records)].map((part) =>
+      part.split('\n').filter((line) => line.includes('{"n"')),
+    )
+    expect(tables.map((rows) => rows.length)).toEqual([1000, 1000, 500])
+    expect([...tailInParts('t', [record({})])]).toEqual([`${tailInWords('t', [record({})])}\n`])
   })
 
   it('may be none', () => expect(tailInWords('t', [])).toBe('t has no records.'))

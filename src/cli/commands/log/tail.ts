@@ -2,7 +2,7 @@ import { TidemarkError } from '../../../core/errors.ts'
 import { command } from '../../command.ts'
 import { describeTopic } from '../../topics/describe-topic.ts'
 import { tailTopic } from '../../topics/tail-topic.ts'
-import { tailInWords } from '../../topics/tail-words.ts'
+import { tailInParts } from '../../topics/tail-words.ts'
 import { withLog } from '../../with-log.ts'
 
 export const tail = command(
@@ -17,7 +17,8 @@ export const tail = command(
     const records = await withLog(args, async (log) =>
       tailTopic(log, await describeTopic(log, args.topic), args.records),
     )
-    io.result({ topic: args.topic, records }, () => tailInWords(args.topic, records))
+    if (io.json) io.result({ topic: args.topic, records }, () => '')
+    else io.pieces(tailInParts(args.topic, records))
     return undefined
   },
 )

@@ -5,7 +5,7 @@ import { command } from '../../command.ts'
 import { openGeneration } from '../../generation-option.ts'
 import { jobOptions } from '../../job-options.ts'
 import { loadJobOf } from '../../load-job-of.ts'
-import { storeRowsInWords } from '../../output/store-words.ts'
+import { storeDocumentInParts, storeRowsInParts } from '../../output/store-words.ts'
 import { askedStore } from './asked-store.ts'
 import { storeQueries } from './store-queries.ts'
 
@@ -32,7 +32,8 @@ export const read = command(
       const reader = new StoreReader(file, job, args.store)
       const queries = storeQueries(args, askedStore(job, args.store), io.now())
       const rows = take(queries, reader, limit)
-      io.result({ job: job.name, store: args.store, rows }, () => storeRowsInWords(rows, args.format))
+      if (io.json) io.pieces(storeDocumentInParts(job.name, args.store, rows))
+      else io.pieces(storeRowsInParts(rows, args.format))
     } finally {
       file.close()
     }
@@ -47,13 +48,12 @@ function rowLimit(limit = Number.POSITIVE_INFINITY): number {
   })
 }
 
-function take(queries: readonly StoreQuery[], reader: StoreReader, limit: number): StoreEntry[] {
-  const rows: StoreEntry[] = []
+function* take(queries: readonly StoreQuery[], reader: StoreReader, limit: number): Generator<StoreEntry> {
+  let rows = 0
   for (const query of queries) {
     for (const entry of reader.entries(query)) {
-      if (rows.length >= limit) return rows
-      rows.push(entry)
+      if (rows++ >= limit) return
+      yield entry
     }
   }
-  return rows
 }
