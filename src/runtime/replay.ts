@@ -45,15 +45,7 @@ async function replay(session: Session, target: ReplayTarget, made: RunDeeds, ru
   const plan = planTo(session, checkpoint, made)
   const skips = new Map(made.leftOut.map(recordedSkip))
   const sources = jobInputs(session.loaded.job)
-  const base = {
-    sources,
-    partitionsOf: () => 1,
-    exchangePartitions,
-    stop: NEVER_STOP,
-    poisoned: 0,
-    changelogs: null,
-    countedOver: 'run',
-  } as const
+  const base = { sources, partitionsOf: () => 1, exchangePartitions, stop: NEVER_STOP, poisoned: 0, changelogs: null }
   const attempt = new Attempt(session, { ...base, now: made.now, skips })
   try {
     await attempt.openPlan(plan, isGoneOnWith(session, made))

@@ -1,9 +1,13 @@
 /** A job that sums sales by shop into a table of its own, in small slices. `add` is what is made of an amount. */
-export function tally(add: string, topics: { readonly sales: string; readonly totals: string }): string {
+export function tally(
+  add: string,
+  topics: { readonly sales: string; readonly totals: string },
+  name = 'tally',
+): string {
   return `import { job, json, string, topic } from 'tidemark'
 const sales = topic('${topics.sales}', { key: string(), value: json<{ amount: number }>() })
 const totals = topic('${topics.totals}', { key: string(), value: json<number>() })
-export default job('tally', { sliceRecords: 3, schedule: '* * * * * *' }, ({ stream }) => {
+export default job('${name}', { sliceRecords: 3, schedule: '* * * * * *' }, ({ stream }) => {
   stream(sales)
     .groupByKey()
     .aggregate('total', { init: () => 0, add: (sum, { amount }) => sum + ${add}, serde: json<number>() })

@@ -1,9 +1,9 @@
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { SWITCH_STEPS } from '../../../src/ports/steps.ts'
-import { newStepFile, stepsTaken, until } from '../crash/steps-taken.ts'
 import { expectVerified } from '../helpers/expect-verified.ts'
+import { killedAt } from './killed-at.ts'
 import { FIRST, LAST, LATER, totalsOf } from './shops.ts'
+import { stepsOf } from './steps-of.ts'
 import { answer, call, type Place, publishedBy } from './switch-world.ts'
 
 /** What differs with the log. */
@@ -47,7 +47,7 @@ export function switchTests(world: SwitchWorld): void {
   })
 
   it('is completed when it is asked again, killed at any step', { timeout: world.timeoutMs }, async () => {
-    const steps = await stepsOf(await world.place())
+    const steps = await stepsOf(await world.place(), SWITCH)
     expect(steps.length).toBeGreaterThan(20)
     for (const hold of steps) {
       const place = await world.place()
@@ -79,28 +79,4 @@ export function switchTests(world: SwitchWorld): void {
 /** Both versions have done only what they would do again. */
 async function verified(place: Place): Promise<void> {
   for (const generation of ['g1', 'g2']) await expectVerified(place, 'tally', '--generation', generation)
-}
-
-/** The steps that a switch enters, each as what holds it there. */
-async function stepsOf(place: Place): Promise<readonly string[]> {
-  const path = newStepFile(join(place.folder, 'steps'))
-  expect(await place.start(SWITCH, { TIDEMARK_STEP_FILE: path }).ended).toMatchObject({ status: 0 })
-  const times = new Map<string, number>()
-  return stepsTaken(path).map((line) => {
-    const step = line.split(' ')[1] ?? ''
-    const nth = (times.get(step) ?? 0) + 1
-    times.set(step, nth)
-    return `${step}@${nth}`
-  })
-}
-
-async function killedAt(place: Place, args: readonly string[], hold: string): Promise<void> {
-  const path = newStepFile(join(place.folder, 'steps'))
-  const process = place.start(args, { TIDEMARK_STEP_FILE: path, TIDEMARK_STEP_HOLD: hold })
-  expect({ hold, held: await until(path, process, (steps) => steps.at(-1) === 'holding') }).toEqual({
-    hold,
-    held: true,
-  })
-  process.child.kill('SIGKILL')
-  await process.ended
 }
