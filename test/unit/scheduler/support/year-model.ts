@@ -9,6 +9,8 @@ export interface YearFacts {
   readonly untilSlot: boolean
   /** How long the nth run takes, from 0. */
   readonly takes: (run: number) => number
+  /** What the scheduler saw first where a run ended in the very instant of this slot: nobody says, and its row tells. */
+  readonly slotFirst: (slot: number) => boolean
   /** Whether the nth run, which nobody saw the end of, left an unfinished plan behind. */
   readonly leftUnfinished: (run: number) => boolean
 }
@@ -34,9 +36,15 @@ interface Known {
 }
 
 /** Plays a year in the plainest way: from one thing that happens to the next, with a list of all slots. */
-export function yearModel(facts: YearFacts): { slots: readonly ExpectedSlot[]; runs: readonly ExpectedRun[] } {
+export function yearModel(facts: YearFacts): {
+  slots: readonly ExpectedSlot[]
+  runs: readonly ExpectedRun[]
+  /** How often a run ended in the very instant of a slot. */
+  ties: number
+} {
   const known: Known[] = []
   const runs: ExpectedRun[] = []
+  let ties = 0
   const [[begin] = [0]] = facts.up
   const coming = facts.slots.filter((slot) => slot >= begin)
   /** When the run began whose plan was left unfinished. */
@@ -57,7 +65,9 @@ export function yearModel(facts: YearFacts): { slots: readonly ExpectedSlot[]; r
       const next = Math.min(slotAt, running?.ends ?? Number.POSITIVE_INFINITY)
       if (next >= to) break
       now = next
-      if (running !== null && running.ends === now) {
+      const isTie = running?.ends === now && slotAt === now
+      if (isTie) ties++
+      if (running !== null && running.ends === now && !(isTie && facts.slotFirst(coming[0] ?? 0))) {
         end(running.covers)
         running = null
         continue
@@ -77,7 +87,7 @@ export function yearModel(facts: YearFacts): { slots: readonly ExpectedSlot[]; r
       unfinishedSince = null
     }
   }
-  return { slots: known.map(({ slot, cause, run }) => ({ slot, cause, run })), runs }
+  return { slots: known.map(({ slot, cause, run }) => ({ slot, cause, run })), runs, ties }
 
   function launch(now: number) {
     const newest = Math.max(...known.filter(({ due }) => due).map(({ slot }) => slot))
