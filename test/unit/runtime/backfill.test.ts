@@ -188,6 +188,21 @@ describe('a backfill', () => {
     expect((await backfill(site, { onDataLoss: 'skip' })).runs.map(({ records }) => records)).toEqual([0, 2, 2])
   })
 
+  it('cannot tell a log that was trimmed exactly where it begins from one that has lost records, and says so', async () => {
+    const site = await Site.with('abababababab')
+    await site.log.admin().trim({ topic: IN.name, partition: 0 }, 4)
+    const exactly = { from: '@4', to: '@8', every: null }
+    expect(await fails(site, exactly)).toMatchObject({
+      code: 'INPUT_LOST',
+      message: expect.stringMatching(/starts at 4, with a record at or past .*nothing tells/),
+      hint: expect.stringContaining('--on-data-loss skip'),
+    })
+    const { runs } = await backfill(site, { ...exactly, onDataLoss: 'skip' })
+    expect(runs.map(({ partitions }) => partitions)).toMatchObject([[{ from: 4, to: 8, records: 4 }]])
+    expect(site.events(runs[0]?.generation).filter(({ kind }) => kind === 'gap')).toEqual([])
+    expect(await backfill(site, { ...exactly, from: '4', to: '8' })).toMatchObject({ outcome: 'ran' })
+  })
+
   it('tells what it would do, and how long that may take, and does nothing', async () => {
     const site = await Site.with('abababababab')
     expect(await plan(site)).toMatchObject({
