@@ -1,4 +1,4 @@
-import { bytes, job, topic } from 'tidemark'
+import { bytes, job, json, string, topic } from 'tidemark'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { batchOf, record } from '../../contract/log/records.ts'
 import { Chance } from '../../e2e/crash/chance.ts'
@@ -46,5 +46,28 @@ describe.skipIf(kafka.missing ?? javaMissing)("C5: a key's partition is where th
     )
     expect(keys().map((key) => partitionOf.get(key.toString('hex')))).toEqual(java)
     expect(new Set(java).size).toBe(partitions)
+  })
+})
+
+describe.skipIf(kafka.missing)('C5: joined topics whose keys lie in other partitions', () => {
+  it.each([
+    ['as another partitioner has put them', 12, 12, 0, 4],
+    ['as there are fewer of them', 2, 3, 1, 0],
+  ])('%s are joined', async (_, left, right, ofLeft, ofRight) => {
+    const field = new KafkaField(await kafka.bootstrap())
+    await field.make(left)
+    const [names, out] = [unique('names'), unique('joined')]
+    await field.topic(names, right)
+    const numbers = topic(field.input, { key: string(), value: json<number>() })
+    const table = topic(names, { key: string(), value: json<number>() })
+    const joining = job(unique('joining'), {}, ({ stream, table: tableOf }) => {
+      stream(numbers)
+        .join(tableOf(table), (mine, its) => mine + its)
+        .to(topic(out, { key: string(), value: json<number>() }))
+    })
+    await field.write(names, `p${ofRight} a→40 @1`)
+    await field.write(field.input, `p${ofLeft} a→2 @2`)
+    await field.run(joining)
+    expect(await field.out(out)).toEqual(['a→42 @2'])
   })
 })

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import type { CommitRecord } from '../../../src/ports/outside.ts'
 import type { CommitStep } from '../../../src/ports/steps.ts'
 import { mortal } from '../../laws/support/mortal.ts'
 import { kafkaBroker } from '../kafka-broker.ts'
@@ -186,20 +188,24 @@ describe.skipIf(kafka.missing)('what a start finds on a broker', () => {
       expect(made.checkpoint()?.token.seq).toBe(2)
     })
 
-    it("stops it where the record is older than the state's parent", async () => {
+    it.each([
+      ["is older than the state's parent", 2, (old: CommitRecord) => old.token?.id ?? ''],
+      ["is another one in the place of the state's parent", 1, () => randomUUID()],
+    ])('stops it where the record %s', async (_, runs, idOf) => {
       const made = await played()
       const old = await made.committed()
-      await made.run(clicks())
-      await made.click('c@5')
-      await made.run(clicks())
+      for (let run = 0; run < runs; run++) {
+        await made.run(clicks())
+        await made.click('c@5')
+      }
       await removeCommits(made)
       const outside = await made.env('another').log.outside('clicks', 'live')
       if (old === undefined) throw new Error('there was a commit')
       await outside.begin()
-      await outside.commit({ ...old, token: { seq: 1, id: old.token?.id ?? '', parent: null } })
+      await outside.commit({ ...old, token: { seq: 1, id: idOf(old), parent: null } })
       await outside.close()
       expect(await made.fail(clicks())).toMatchObject({ code: 'OUTPUT_LOST', exit: 66 })
-      expect(made.checkpoint()?.token.seq).toBe(3)
+      expect(made.checkpoint()?.token.seq).toBe(runs + 1)
     })
   })
 })
