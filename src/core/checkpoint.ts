@@ -1,3 +1,4 @@
+import type { PartitionRange } from './offsets.ts'
 import type { Token } from './token.ts'
 
 /**
@@ -84,6 +85,8 @@ export interface RunDeeds {
   readonly closeWindows: boolean
   /** Records that were left out by request, or because user code failed on them. */
   readonly leftOut: readonly LeftOutRecord[]
+  /** What was lost of its input, and accepted when it began. */
+  readonly gaps?: readonly PartitionRange[]
 }
 
 export interface LeftOutRecord {

@@ -1,6 +1,6 @@
 import type { Checkpoint, RunDeeds } from '../core/checkpoint.ts'
 import { TidemarkError } from '../core/errors.ts'
-import { parsePartitionKey, partitionKey } from '../core/offsets.ts'
+import { type PartitionRange, parsePartitionKey, partitionKey } from '../core/offsets.ts'
 import { canonicalJson } from '../planner/canonical-json.ts'
 import { comparePlaces } from '../planner/merge-order.ts'
 import { hashPlan } from '../planner/plan-hash.ts'
@@ -139,12 +139,16 @@ function madeAgain({ topicIds }: Checkpoint, later: Checkpoint): readonly string
 function planTo(session: Session, target: Checkpoint, made: RunDeeds): Plan {
   const { job } = session.loaded
   const sources = jobInputs(job)
+  // In the middle of the run, its offsets lie beyond them.
+  const gaps = isGoneOnWith(session, made) ? [] : (made.gaps ?? [])
   const ranks = new Map(sources.map(({ topic }, rank) => [topic.name, rank]))
   const partitions = Object.entries(target.offsets).flatMap(([key, to]): PlannedPartition[] => {
     const { topic, partition } = parsePartitionKey(key)
     const rank = ranks.get(topic)
     if (rank === undefined) return []
-    const from = session.checkpoint?.offsets[partitionKey(topic, partition)] ?? 0
+    const wanted = session.checkpoint?.offsets[partitionKey(topic, partition)] ?? 0
+    const gap = gaps.find((each) => each.topic === topic && each.partition === partition)
+    const from = gap === undefined ? wanted : besideGap(wanted, gap)
     const role = sources[rank]?.role ?? 'stream'
     return [{ topic, partition, from: Math.min(from, to), to, role, rank, startedBy: 'checkpoint' }]
   })
@@ -159,7 +163,7 @@ function planTo(session: Session, target: Checkpoint, made: RunDeeds): Plan {
     partitions: partitions.sort(comparePlaces),
     advanceTo: ended ? made.advanceTo : null,
     closeWindows: ended && made.closeWindows,
-    gaps: [],
+    gaps,
     accepted: [],
     replays: {
       generation: session.generation.name,
@@ -175,6 +179,12 @@ function planTo(session: Session, target: Checkpoint, made: RunDeeds): Plan {
     notices: [],
   } as const
   return { ...plan, hash: hashPlan(plan) }
+}
+
+/** Where a run began that wanted to begin at one end of a gap: at the other. Input is lost before a log's start, or past its end. */
+function besideGap(wanted: number, { from, to }: PartitionRange): number {
+  if (wanted === from) return to
+  return wanted === to ? from : wanted
 }
 
 type ComparedPart = 'offsets' | 'floors' | 'streamTimes'

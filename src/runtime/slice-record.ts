@@ -120,6 +120,7 @@ function deeds({ session, attempt, plan, run, now, end }: SliceFacts): RunDeeds 
     advanceTo: ended ? plan.advanceTo : null,
     closeWindows: ended && plan.closeWindows,
     leftOut: [...leftOut, ...attempt.leftOut],
+    ...(plan.gaps.length === 0 ? {} : { gaps: plan.gaps }),
   }
 }
 

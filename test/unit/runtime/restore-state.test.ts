@@ -57,6 +57,28 @@ describe.each(Object.entries(WORLDS))('a restore on the %s adapter', (_, makeWor
     await world.end()
   })
 
+  it('goes on over a loss of input that a run has accepted', async () => {
+    const world = makeWorld()
+    const env = world.process()
+    await fill(env.log, randomCase, 1)
+    await run(env, randomCase)
+    const file = env.state.open('random', 'g1', { create: false, readonly: true })
+    await file?.backup(world.backup)
+    file?.close()
+    await append(env.log, records([30, 31, 8, 32, 33]), 1)
+    await env.log.admin().trim({ topic: 'in', partition: 0 }, 5)
+    await run(env, randomCase, { onDataLoss: 'skip', to: '6' })
+    await run(env, randomCase)
+    const before = await resultOf(env, randomCase)
+    env.state.remove('random', 'g1')
+    expect(await restoreState(env, loaded(), world.backup)).toMatchObject({ replayed: 2, records: 3 })
+    const { stores, streams } = await resultOf(env, randomCase)
+    expect({ stores, streams }).toEqual({ stores: before.stores, streams: before.streams })
+    await append(env.log, records([34]), 1)
+    expect(await run(env, randomCase)).toMatchObject([{ status: 'done', records: 1 }])
+    await world.end()
+  })
+
   it('goes on over a reset of stream time, which no run made', async () => {
     const world = await played(makeWorld)
     const env = world.process()
