@@ -11,6 +11,7 @@ import { measureJobFiles } from './measure-job-files.ts'
 import { measureMacro } from './measure-macro.ts'
 import { measureMicro } from './measure-micro.ts'
 import { measureRuns } from './measure-runs.ts'
+import { measureState } from './measure-state.ts'
 import { measureStream } from './measure-stream.ts'
 import { againstSaved, isSlower, machine, readFigures, SAVED, saveFigures } from './saved-figures.ts'
 
@@ -20,6 +21,7 @@ const PARTS: Readonly<Record<string, Measure>> = {
   micro: measureMicro,
   macro: measureMacro,
   growth: (folder) => measureGrowth(folder, process.argv.includes('--growth')),
+  state: (folder) => measureState(folder, process.argv.includes('--growth')),
   'job-files': measureJobFiles,
   import: measureImport,
   runs: measureRuns,
@@ -28,7 +30,7 @@ const PARTS: Readonly<Record<string, Measure>> = {
 
 /**
  * Measures and prints a table: `npm run bench`, or `npm run bench -- micro growth` for parts of it.
- *   --growth      as far as the promises go: 30 million records, 10 million keys; half an hour and 10 GB of disk
+ *   --growth      growth and state as far as the promises go: 30 million records, 10 million keys; an hour and 15 GB of disk
  *   --kafka       this project's way with Kafka beside that of other clients instead, for which it starts a broker
  *   --save FILE   writes the figures as JSON; those that a check compares with where no file is named
  *   --check FILE  exits with 1 where a figure is past its limit, or takes half as much again as the saved one, both measured

@@ -24,19 +24,26 @@ export async function appendEvents(path: string, records: number, keys: number, 
   }
 }
 
+/** The keys of events, in order. */
+export function* keysOf(records: number, keys: number, order: KeyOrder): Generator<string> {
+  let state = 1
+  for (let number = 0; number < records; number++) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    yield `user-${order === 'random' ? Math.floor((state / 2 ** 32) * keys) : number % keys}`
+  }
+}
+
 function* batches(records: number, keys: number, order: KeyOrder): Generator<StagedBatch> {
   const writers = Array.from({ length: PARTITIONS }, () => new BatchWriter())
   const batch = (writer: BatchWriter, partition: number): StagedBatch => {
     const { records } = writer
     return { topic: 'events', partition, records, bytes: writer.finish() }
   }
-  let state = 1
-  for (let number = 0; number < records; number++) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    const key = `user-${order === 'random' ? Math.floor((state / 2 ** 32) * keys) : number % keys}`
+  let number = 0
+  for (const key of keysOf(records, keys, order)) {
     const partition = partitionOf(key, PARTITIONS)
     const writer = writers[partition] as BatchWriter
-    writer.append(1_760_000_000_000 + number, key, VALUE, NO_HEADERS)
+    writer.append(1_760_000_000_000 + number++, key, VALUE, NO_HEADERS)
     if (writer.sizeBytes >= BATCH_BYTES) yield batch(writer, partition)
   }
   for (const [partition, writer] of writers.entries()) if (writer.records > 0) yield batch(writer, partition)
