@@ -77,6 +77,9 @@ const MAKERS: { readonly [Kind in NodeKind]: Maker<Kind> } = {
   'table-sink': tableSink,
 }
 
+/** The kinds of nodes that there are. */
+export const NODE_KINDS: readonly string[] = Object.keys(MAKERS)
+
 /** Makes the operator of a node for one task. For an exchange it is the way in; its records come out at its children. */
 export function operatorOf(node: Node, step: Step): Operator {
   const make = MAKERS[node.kind] as (node: Node, step: Step) => Operator // the table says that the kinds match

@@ -1,112 +1,129 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { COMMIT_STEPS } from '../../src/ports/steps.ts'
-import { TOPOLOGIES } from '../conformance/topologies/all.ts'
-import { VECTORS_FOLDER, type VectorRecord, vectorCases, vectorIds } from '../conformance/vectors.ts'
+import { VECTORS_FOLDER, vectorIds } from '../conformance/vectors.ts'
 import { propertyRuns } from '../fixtures/property-runs.ts'
-import { mortal } from './support/mortal.ts'
-import { fillTopics, runJob, stateOf, type TopologyJob, topologyJob } from './support/topology-play.ts'
+import type { Piece, Subject } from './support/subject.ts'
+import { type Disturbance, type Played, play } from './support/subject-play.ts'
+import { SUBJECTS } from './support/subjects.ts'
 import { WORLDS, type World } from './support/worlds.ts'
 
-/** The inputs of a topology that it does not fail on. */
-const inputsOf = (id: string) =>
-  vectorCases(id)
-    .filter(({ failedAt }) => failedAt === undefined)
-    .map(({ input }) => input)
-
-/** Where event time is not the record's timestamp, a cut at one is no cut of the merged order, and partitions may begin without. */
-const hasOwnTime = (id: string) => id.startsWith('timestamp-')
+const STEP = fc.constantFrom(...COMMIT_STEPS)
 
 const PLAN = fc.record({
-  which: fc.nat(),
   partitions: fc.integer({ min: 1, max: 3 }),
-  sliceRecords: fc.integer({ min: 1, max: 30 }),
   cacheEntries: fc.constantFrom(2, 20, 1000),
-  cuts: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 3 }),
+  /** How many slices a run has about: two sizes. */
+  slices: fc.constantFrom([4, 11], [5, 13], [7, 17], [9, 40]),
+  cuts: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 2, maxLength: 4 }),
   batchRecords: fc.integer({ min: 2, max: 9 }),
-  deaths: fc.array(fc.record({ step: fc.constantFrom(...COMMIT_STEPS), nth: fc.integer({ min: 1, max: 4 }) }), {
-    minLength: 1,
-    maxLength: 2,
-  }),
+  /** The first comes when a slice is stored already, so that a run is to go on; the second anywhere, or never. */
+  deaths: fc.tuple(
+    fc.record({ step: STEP, nth: fc.constant(2) }),
+    fc.record({ step: STEP, nth: fc.integer({ min: 1, max: 3 }) }),
+  ),
 })
 
-interface Play extends TopologyJob {
-  readonly partitions: number
-  readonly input: readonly VectorRecord[]
-}
+type Plan = typeof PLAN extends fc.Arbitrary<infer P> ? P : never
 
-/** What comes of a topology's input, where `act` happens. */
-async function outcome(play: Play, act: (world: World) => Promise<void>, batchRecords = 1): Promise<unknown> {
-  const world = WORLDS['memory']?.() as World
-  const job = topologyJob(play)
-  await fillTopics(world.process().log, job, play.partitions, play.input, batchRecords)
-  await act(world)
-  return stateOf(world.process(), job)
-}
-
-let died = 0
-const ids = vectorIds() ?? []
-if (ids.length === 0) {
+const { seed, numRuns } = propertyRuns(1)
+if (vectorIds() === undefined) {
   process.stdout.write(`No vectors at ${VECTORS_FOLDER}: laws over their topologies are skipped.\n`)
-  it('vectors are not here', ({ skip }) => skip('no vectors'))
-} else {
-  describe('every topology of the vectors', () => {
-    const fallible = ids.filter((id) => inputsOf(id).length === 0)
+}
 
-    it('has an input that it does not fail on, but for the one that is to fail', () => {
-      expect(fallible.filter((id) => id !== 'timestamp-fail')).toEqual([])
-    })
+/** How a topology is played beside the undisturbed way: fewer times where files are written. */
+function disturbances(log: string, piece: Piece, plan: Plan): readonly Disturbance[] {
+  const { cacheEntries, cuts, batchRecords, deaths } = plan
+  const [few, many] = plan.slices.map((count) => Math.max(1, Math.floor(piece.records.length / count))) as [
+    number,
+    number,
+  ]
+  const calm = { ...UNDISTURBED, partitions: plan.partitions, cacheEntries }
+  const onFiles = [
+    { ...calm, sliceRecords: few, cuts, batchRecords },
+    { ...calm, sliceRecords: many, deaths },
+  ]
+  if (log !== 'memory') return onFiles
+  return [
+    ...onFiles,
+    { ...calm, sliceRecords: few, batchRecords },
+    { ...calm, sliceRecords: many },
+    { ...calm, sliceRecords: many, cuts },
+    { ...calm, sliceRecords: few, cuts, deaths, batchRecords },
+  ]
+}
 
-    it.each(ids.filter((id) => TOPOLOGIES[id] !== undefined && !fallible.includes(id)))(
-      '%s keeps laws 1, 2 and 4',
-      lawsOf,
-    )
+const UNDISTURBED: Disturbance = {
+  partitions: 1,
+  sliceRecords: 100_000,
+  cacheEntries: 1000,
+  cuts: [],
+  batchRecords: 1,
+  deaths: [],
+}
 
-    it('killed processes on the way', () => {
-      expect(died).toBeGreaterThan(0)
-    })
+/** That the plays were disturbed: a law over plays in which nothing happened would say nothing. */
+function expectDisturbed(subject: Subject, whole: Played, plays: readonly (readonly [Disturbance, Played])[]): void {
+  const { outputs, stores, counts } = whole.outcome
+  const runs = subject.clocked ? 3 : 1
+  const seen = {
+    somethingCame: [...Object.values(outputs), ...Object.values(stores)].some((rows) => rows.length > 0),
+    read: (counts['records'] ?? 0) > 0,
+    wholeInOneGo: whole.parts <= runs && whole.slices <= runs && whole.died === 0,
+    cut: plays.some(([{ cuts }, { parts }]) => cuts.length > 0 && parts > whole.parts),
+    diedAndWentOn: plays.some(
+      ([{ cuts }, { died, resumed }]) => cuts.length === 0 && died > 0 && (subject.clocked || resumed > 0),
+    ),
+    sliceSizes: new Set(
+      plays.filter(([, { slices }]) => slices > whole.slices).map(([{ sliceRecords }]) => sliceRecords),
+    ).size,
+  }
+  expect(seen).toEqual({
+    somethingCame: true,
+    read: true,
+    wholeInOneGo: true,
+    cut: true,
+    diedAndWentOn: true,
+    sliceSizes: 2,
   })
 }
 
-async function lawsOf(id: string): Promise<void> {
-  const inputs = inputsOf(id)
+async function keepsItsLaws(log: string, makeWorld: () => World, subject: Subject): Promise<void> {
+  const makeMemory = WORLDS['memory'] ?? makeWorld
+  const all: Parameters<typeof expectDisturbed>[] = []
   await fc.assert(
-    fc.asyncProperty(PLAN, async ({ which, partitions, sliceRecords, cacheEntries, cuts, batchRecords, deaths }) => {
-      const input = inputs[which % inputs.length] ?? []
-      const play: Play = { id, partitions: hasOwnTime(id) ? 1 : partitions, input, sliceRecords, cacheEntries }
-      const job = topologyJob(play)
-      const uncut: Play = { ...play, sliceRecords: 100_000, cacheEntries: 1000 }
-      const whole = await outcome(uncut, (world) => runJob(world.process(), topologyJob(uncut)))
-
-      const sliced = await outcome(play, (world) => runJob(world.process(), job), batchRecords)
-      expect(sliced).toEqual(whole)
-
-      const times = hasOwnTime(id) ? [] : cutTimes(input, cuts)
-      const cut = await outcome(play, async (world) => {
-        for (const time of times) await runJob(world.process(), job, { to: `@${time}` })
-        await runJob(world.process(), job)
-      })
-      expect(cut).toEqual(whole)
-
-      const crashed = await outcome(play, async (world) => {
-        for (const death of deaths) {
-          const process = mortal(world.process(), death)
-          await runJob(process.env, job).catch((error) => {
-            if (!process.died()) throw error
-          })
-          if (process.died()) died++
-          world.crash()
-        }
-        await runJob(world.process(), job)
-      })
-      expect(crashed).toEqual(whole)
+    fc.asyncProperty(subject.pieces, PLAN, async (piece, anyPlan) => {
+      const plan = subject.ownTime ? { ...anyPlan, partitions: 1 } : anyPlan
+      const { partitions } = plan
+      const whole = await play(makeMemory, subject, piece, { ...UNDISTURBED, partitions })
+      const plays: [Disturbance, Played][] = []
+      for (const disturbance of disturbances(log, piece, plan)) {
+        const played = await play(makeWorld, subject, piece, disturbance)
+        expect(played.outcome).toEqual(whole.outcome)
+        plays.push([disturbance, played])
+      }
+      all.push([subject, whole, plays])
     }),
-    propertyRuns(1),
+    { seed: seed ^ hashOf(subject.name), numRuns, unbiased: true },
   )
+  for (const each of all) expectDisturbed(...each) // afterwards, so that no failure is made smaller until nothing happens
 }
 
-/** Times between the first and the last record, in order. */
-function cutTimes(input: readonly VectorRecord[], cuts: readonly number[]): readonly number[] {
-  const times = input.map(({ timestamp }) => timestamp).sort((one, other) => one - other)
-  return [...cuts].sort((one, other) => one - other).map((at) => times[Math.floor(at * (times.length - 1))] ?? 0)
+/** Another plan for each. */
+function hashOf(name: string): number {
+  let hash = 0
+  for (const letter of name) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) | 0
+  return hash
 }
+
+describe.each(Object.entries(WORLDS))('laws 1, 2 and 4 on the %s log', (log, makeWorld) => {
+  it.each(SUBJECTS)('of $name', (subject) => keepsItsLaws(log, makeWorld, subject))
+})
+
+it.each(SUBJECTS.filter(({ clocked }) => clocked))('the clock makes a difference to $name', async (subject) => {
+  const makeMemory = WORLDS['memory'] as () => World
+  const [piece] = fc.sample(subject.pieces, { seed, numRuns: 1 }) as [Piece]
+  const moving = await play(makeMemory, subject, piece, UNDISTURBED)
+  const standing = await play(makeMemory, { ...subject, clocked: false }, piece, UNDISTURBED)
+  expect(moving.outcome.outputs).not.toEqual(standing.outcome.outputs)
+})

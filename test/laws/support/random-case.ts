@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { hopping, type Job, job, string, sum, tumbling } from 'tidemark'
+import { hopping, type Job, type JobBuilder, job, string, sum, tumbling } from 'tidemark'
 import { JOIN_SHAPES } from './join-shapes.ts'
 import { INPUT, type Item, LATE_OUT, STREAM_OUT, TABLE, TABLE_OUT } from './topics.ts'
 import { WINDOW_SHAPES } from './window-shapes.ts'
@@ -36,9 +36,12 @@ export interface RandomCase {
   readonly records: readonly RandomRecord[]
 }
 
-const SPEC: fc.Arbitrary<JobSpec> = fc
+/** All of them. */
+export const ALL_SHAPES = [...SHAPES, ...(Object.keys(MORE_SHAPES) as MoreShape[])] as const
+
+/** How large, how often and how late, whatever the shape. */
+export const MEASURES = fc
   .record({
-    shape: fc.constantFrom(...SHAPES, ...(Object.keys(MORE_SHAPES) as MoreShape[])),
     size: fc.integer({ min: 2, max: 6 }),
     advance: fc.integer({ min: 1, max: 6 }),
     grace: fc.nat(4),
@@ -46,6 +49,10 @@ const SPEC: fc.Arbitrary<JobSpec> = fc
     cacheEntries: fc.constantFrom(2, 5, 1000),
   })
   .map((spec) => ({ ...spec, advance: Math.min(spec.advance, spec.size) }))
+
+const SPEC: fc.Arbitrary<JobSpec> = fc
+  .tuple(MEASURES, fc.constantFrom(...ALL_SHAPES))
+  .map(([measures, shape]) => ({ ...measures, shape }))
 
 const KEY = fc.constantFrom('a', 'b', 'c', 'é')
 const ITEM = fc.record({ n: fc.integer({ min: -5, max: 5 }), group: fc.constantFrom('x', 'y', 'z') })
@@ -60,84 +67,91 @@ const RECORD = fc.record({
   step: fc.integer({ min: -16, max: 18 }),
 })
 
-export const CASE: fc.Arbitrary<RandomCase> = fc
-  .record({
-    spec: SPEC,
-    partitions: fc.integer({ min: 1, max: 3 }),
-    steps: fc.array(RECORD, { minLength: 1, maxLength: 40, size: 'max' }),
-  })
-  .map(({ spec, partitions, steps }) => {
+/** So many records, in the partitions from 0 to 2. */
+export const recordsOfLength = (minLength: number, maxLength: number): fc.Arbitrary<readonly RandomRecord[]> =>
+  fc.array(RECORD, { minLength, maxLength, size: 'max' }).map((steps) => {
     let time = 20
-    const records = steps.map(({ topic, partition, key, item, row, step }) => {
+    return steps.map(({ topic, partition, key, item, row, step }) => {
       time = Math.max(0, time + step)
-      return { topic, partition: partition % partitions, key, value: topic === 'in' ? item : row, timestamp: time }
+      return { topic, partition, key, value: topic === 'in' ? item : row, timestamp: time }
     })
-    return { spec, partitions, records }
   })
+
+export const CASE: fc.Arbitrary<RandomCase> = fc
+  .record({ spec: SPEC, partitions: fc.integer({ min: 1, max: 3 }), records: recordsOfLength(1, 40) })
+  .map(({ spec, partitions, records }) => ({
+    spec,
+    partitions,
+    records: records.map((record) => ({ ...record, partition: record.partition % partitions })),
+  }))
 
 /** The job that a spec describes. It is named the same for all, so that states can be compared. */
 export function jobOf(spec: JobSpec): Job {
-  const { sliceRecords, cacheEntries, grace } = spec
-  return job('random', { sliceRecords, cacheEntries }, (builder) => {
-    const { stream, table } = builder
-    const items = () => stream(INPUT).filter((value) => value !== null)
-    const total = () => sum((item: Item) => item.n)
-    switch (spec.shape) {
-      case 'count': {
-        const counts = stream(INPUT).groupByKey().count('counts')
-        counts.to(TABLE_OUT)
-        counts.toStream().to(STREAM_OUT)
-        break
-      }
-      case 'regrouped': {
-        const sums = items()
-          .groupBy((item) => item.group, string())
-          .aggregate('sums', total())
-        sums.to(TABLE_OUT)
-        sums.toStream().to(STREAM_OUT)
-        break
-      }
-      case 'windows':
-      case 'windows-closed': {
-        const windows = hopping(spec.size, { advance: spec.advance, grace, retention: spec.size + grace + 5 })
-        const emit = spec.shape === 'windows' ? 'on-update' : 'on-window-close'
-        const sums = items().groupByKey().windowedBy(windows).aggregate('windows', total(), { emit })
-        sums.late().to(LATE_OUT)
-        sums
-          .toStream()
-          .selectKey((_, { key, start }) => `${key}@${start}`, string())
-          .to(STREAM_OUT)
-        break
-      }
-      case 'joined':
-        items()
-          .leftJoin(table(TABLE), (item, row) => ({ ...item, row }))
-          .to(STREAM_OUT)
-        break
-      case 'regrouped-table': {
-        const sums = table(TABLE, 'rows')
-          .groupBy((row) => [row % 2 === 0 ? 'even' : 'odd', row], string())
-          .aggregate(
-            'by-parity',
-            sum((row: number) => row),
-          )
-        sums.to(TABLE_OUT)
-        sums.toStream().to(STREAM_OUT)
-        break
-      }
-      case 'chained':
-        items()
-          .groupBy((item) => item.group, string())
-          .windowedBy(tumbling(spec.size, { grace }))
-          .count('by-group')
-          .toStream()
-          .groupBy((_, { start }) => `from ${start}`, string())
-          .count('updates')
-          .toStream()
-          .to(STREAM_OUT)
-        break
-      default:
-        MORE_SHAPES[spec.shape](builder, spec)
+  const { sliceRecords, cacheEntries } = spec
+  return job('random', { sliceRecords, cacheEntries }, (builder) => buildShape(builder, spec))
+}
+
+/** Builds the topology of a spec. */
+export function buildShape(builder: JobBuilder, spec: JobSpec): void {
+  const { grace } = spec
+  const { stream, table } = builder
+  const items = () => stream(INPUT).filter((value) => value !== null)
+  const total = () => sum((item: Item) => item.n)
+  switch (spec.shape) {
+    case 'count': {
+      const counts = stream(INPUT).groupByKey().count('counts')
+      counts.to(TABLE_OUT)
+      counts.toStream().to(STREAM_OUT)
+      break
     }
-  })
+    case 'regrouped': {
+      const sums = items()
+        .groupBy((item) => item.group, string())
+        .aggregate('sums', total())
+      sums.to(TABLE_OUT)
+      sums.toStream().to(STREAM_OUT)
+      break
+    }
+    case 'windows':
+    case 'windows-closed': {
+      const windows = hopping(spec.size, { advance: spec.advance, grace, retention: spec.size + grace + 5 })
+      const emit = spec.shape === 'windows' ? 'on-update' : 'on-window-close'
+      const sums = items().groupByKey().windowedBy(windows).aggregate('windows', total(), { emit })
+      sums.late().to(LATE_OUT)
+      sums
+        .toStream()
+        .selectKey((_, { key, start }) => `${key}@${start}`, string())
+        .to(STREAM_OUT)
+      break
+    }
+    case 'joined':
+      items()
+        .leftJoin(table(TABLE), (item, row) => ({ ...item, row }))
+        .to(STREAM_OUT)
+      break
+    case 'regrouped-table': {
+      const sums = table(TABLE, 'rows')
+        .groupBy((row) => [row % 2 === 0 ? 'even' : 'odd', row], string())
+        .aggregate(
+          'by-parity',
+          sum((row: number) => row),
+        )
+      sums.to(TABLE_OUT)
+      sums.toStream().to(STREAM_OUT)
+      break
+    }
+    case 'chained':
+      items()
+        .groupBy((item) => item.group, string())
+        .windowedBy(tumbling(spec.size, { grace }))
+        .count('by-group')
+        .toStream()
+        .groupBy((_, { start }) => `from ${start}`, string())
+        .count('updates')
+        .toStream()
+        .to(STREAM_OUT)
+      break
+    default:
+      MORE_SHAPES[spec.shape](builder, spec)
+  }
 }

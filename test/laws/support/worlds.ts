@@ -21,6 +21,8 @@ export interface World {
   process(): Environment
   /** All processes are gone: what they had not committed is lost, and their locks are free. */
   crash(): void
+  /** What its processes have for a clock. */
+  readonly clock: ManualClock
   /** A path for a backup. */
   readonly backup: string
   end(): Promise<void>
@@ -50,6 +52,7 @@ function memoryWorld(keepsChangelogs = false): World {
   const locks = new MemoryLocks()
   const clock = new ManualClock(NOW)
   return {
+    clock,
     backup: 'backup',
     process: () => ({
       log: new MemoryLog(cluster, keepsChangelogs),
@@ -73,6 +76,7 @@ function embeddedWorld(): World {
   const clock = new ManualClock(NOW)
   const open: { close(): unknown }[] = []
   return {
+    clock,
     backup: join(folder, 'backup.db'),
     process: () => {
       const log: Log = SqliteLog.open(join(folder, 'log.db'))
