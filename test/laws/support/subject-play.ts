@@ -77,7 +77,8 @@ export async function play(
 
 /**
  * The runs of a play. What punctuates by wall clock has three of its own, which every play of it has: a punctuation fires at
- * the end of the first run whose clock has reached it. Cuts come before the clock moves, so that they make none due.
+ * the end of the first run whose clock has reached it. Cuts come before the clock moves, so that they make none due; of several
+ * tasks all before it first moves, since the time of one begins with the run that brings its first record.
  */
 function startsOf({ ownTime, clocked }: Subject, piece: Piece, { partitions, cuts }: Disturbance): readonly Start[] {
   const inputs = jobInputs(pieceJob(piece, PLAIN))
@@ -93,12 +94,14 @@ function startsOf({ ownTime, clocked }: Subject, piece: Piece, { partitions, cut
   if (!clocked) return [...plain.map((cut) => to(cut, false)), LAST]
   const between = (from: number, end: number) =>
     plain.filter((cut) => cut >= from && cut < end).map((cut) => to(cut, false))
+  const inTheMiddle =
+    partitions === 1 && cuts.length > 0 ? [...between(0.3, 0.5), to(0.5, false), ...between(0.5, 0.7)] : []
   return [
     ...between(0, 0.3),
     to(0.3, false),
-    ...between(0.3, 0.7),
+    ...inTheMiddle,
     to(0.7, true),
-    ...between(0.7, 1),
+    ...(partitions === 1 ? between(0.7, 1) : []),
     { to: undefined, clockMoves: true },
   ]
 }
