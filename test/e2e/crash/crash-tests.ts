@@ -20,7 +20,7 @@ export interface CrashWorld {
   prepare(): Promise<void>
   /** A chain at its beginning. */
   chain(): Promise<Chain>
-  /** Looks at what a chain came to in further ways. */
+  /** Looks at what a chain came to in further ways. Its state is not to be used any more. */
   check?(chain: Chain, came: Outcome): Promise<void>
 }
 
@@ -65,8 +65,8 @@ export function crashTests(world: CrashWorld): void {
       expect(await chain.start(RUN).ended).toMatchObject({ status: 0 })
       const came = await outcome(chain)
       expect(came).toEqual(undisturbed)
-      await world.check?.(chain, came)
       await expectVerified(chain, JOB)
+      await world.check?.(chain, came)
     }
     for (const step of COMMIT_STEPS) expect(died.get(`step ${step}`)).toBe(KILLS)
     for (const step of RECOVERY_STEPS) expect(died.get(`recovery ${step}`)).toBe(KILLS)

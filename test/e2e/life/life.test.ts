@@ -19,7 +19,7 @@ describe('a job that is run in every way, and killed', () => {
         const life = new Life(mkdtempSync(join(root.path, 'life-')), 'shops', TOPICS, {})
         await life.begin(first.purchases)
         for (const move of all) await life.make(move)
-        await life.end()
+        await life.end(first.purchases)
         deaths += life.deaths
       }),
       { ...propertyRuns(2), endOnFailure: true },

@@ -83,8 +83,9 @@ export class Life {
     }
   }
 
-  /** Runs to the end of the input, and compares all that there is with what has to be. */
-  async end(): Promise<void> {
+  /** Sells once more, runs to the end of the input, and compares all that there is with what has to be. */
+  async end(purchases: readonly Purchase[]): Promise<void> {
+    await this.#sell(purchases) // so that there is a run to verify, even where the history begins with a restore
     await this.#does(['run', this.#job, '--take-over'])
     await this.#does(['run', this.#job]) // what a run before had begun may have had an end of its own
     const { spent, hourly, visits } = expectedOf(this.#sold)

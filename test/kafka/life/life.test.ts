@@ -24,7 +24,7 @@ describe.skipIf(kafka.missing)('a job on Kafka that is run in every way, killed,
         const life = new Life(mkdtempSync(join(root.path, 'life-')), job, topics, env)
         await life.begin(first.purchases)
         for (const move of all) await life.make(move)
-        await life.end()
+        await life.end(first.purchases)
         deaths += life.deaths
       }),
       { ...propertyRuns(1), endOnFailure: true },
