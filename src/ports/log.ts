@@ -53,6 +53,8 @@ export interface ReadOptions {
   readonly isolation: Isolation
   /** Upper bound in bytes for what is held ahead of the caller, over all partitions. One batch may exceed it. */
   readonly bufferBytes?: number
+  /** Fetching begins at once, where the log is read ahead of its caller; by default it begins with the first `next`. */
+  readonly atOnce?: boolean
 }
 
 /** Reads a fixed set of ranges. Every range ends by position or fails by name; no call waits for records to come. */

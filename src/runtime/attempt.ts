@@ -109,9 +109,9 @@ export class Attempt {
 
   /**
    * Opens a plan's ranges; `resumed` where an earlier attempt began it: then floors go on. `now`, where it is another plan
-   * than before, is its recorded clock.
+   * than before, is its recorded clock; `reader`, one that reads its ranges from their beginnings already.
    */
-  async openPlan(plan: Plan, resumed: boolean, now = this.#now): Promise<void> {
+  async openPlan(plan: Plan, resumed: boolean, now = this.#now, reader: LogReader | null = null): Promise<void> {
     await this.close()
     const { job } = this.#session.loaded
     this.#now = now
@@ -119,7 +119,7 @@ export class Attempt {
     const inputs = this.#inputs(plan, resumed)
     const ranges = inputs.map(({ topic, partition, position, to }) => ({ topic, partition, from: position, to }))
     this.#plan = plan
-    this.#reader = this.#session.env.log.reader(ranges, { isolation: job.settings.isolation })
+    this.#reader = reader ?? this.#session.env.log.reader(ranges, { isolation: job.settings.isolation })
     this.#feed = new SliceFeed(inputs, this.#reader, this.#session.env.clock)
     this.#tallies.open(inputs)
   }

@@ -15,6 +15,7 @@ import { LogFollower } from './log-follower.ts'
 import { ensureOutputTopics } from './output-topics.ts'
 import { planEvents } from './plan-events.ts'
 import { isClockDue } from './punctuation-times.ts'
+import { readAhead } from './read-ahead.ts'
 import type { RunRequest } from './run-request.ts'
 import { failedRow, idleRow } from './run-rows.ts'
 import type { Session } from './session.ts'
@@ -109,19 +110,27 @@ async function executePlans(
   let events = parts.resumed ? storeEvents : [...before, ...storeEvents, ...init, ...planEvents(parts.plan, parts.now)]
   let part = parts
   for (;;) {
-    const execution = new Execution(session, await executionRequest(part, events), executed.row)
-    executed.execution = execution
-    const row = await execution.run()
-    const { next } = execution
-    if (next === null) return row
-    executed.row = row
-    events = [...next.events]
-    part = { ...part, plan: next.plan, now: next.now, resumed: false, idle: false }
+    const reader = goesOn(part) || part.idle ? null : readAhead(session, part.plan)
+    try {
+      const execution = new Execution(session, { ...(await executionRequest(part, events)), reader }, executed.row)
+      executed.execution = execution
+      const row = await execution.run()
+      const { next } = execution
+      if (next === null) return row
+      executed.row = row
+      events = [...next.events]
+      part = { ...part, plan: next.plan, now: next.now, resumed: false, idle: false }
+    } finally {
+      await reader?.close()
+    }
   }
 }
 
-async function executionRequest(parts: PlanParts, events: readonly HistoryEvent[]): Promise<ExecutionRequest> {
-  const { session, request, plan, now, resumed, idle, follower } = parts
+async function executionRequest(
+  parts: PlanParts,
+  events: readonly HistoryEvent[],
+): Promise<Omit<ExecutionRequest, 'reader'>> {
+  const { session, request, plan, now, idle, follower } = parts
   const { env, loaded, outside } = session
   const exchangePartitions = exchangePartitionsOf(session, plan)
   const tasks = Math.max(exchangePartitions, ...plan.partitions.map(({ partition }) => partition + 1))
@@ -129,7 +138,7 @@ async function executionRequest(parts: PlanParts, events: readonly HistoryEvent[
   return {
     plan,
     now,
-    resumed,
+    resumed: goesOn(parts),
     idle,
     follower,
     skips: request.skip ?? [],
@@ -142,6 +151,11 @@ async function executionRequest(parts: PlanParts, events: readonly HistoryEvent[
     events,
     onSlice: (run) => request.onProgress?.(run),
   }
+}
+
+/** True where a part of the plan's ranges is processed. */
+function goesOn({ plan, resumed }: RunParts): boolean {
+  return resumed || plan.replays?.goesOn === true
 }
 
 function storeChanges({ session, now }: RunParts): StoreChanges {

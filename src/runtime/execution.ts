@@ -1,6 +1,7 @@
 import { canonicalJson } from '../planner/canonical-json.ts'
 import type { Plan } from '../planner/plan-types.ts'
 import type { HistoryEvent, RunRow } from '../ports/history.ts'
+import type { LogReader } from '../ports/log.ts'
 import { Attempt } from './attempt.ts'
 import type { Changelogs } from './changelogs.ts'
 import { commitAttempt } from './commit-attempt.ts'
@@ -24,8 +25,10 @@ export interface ExecutionRequest {
   readonly plan: Plan
   /** The run's recorded clock, epoch ms. */
   readonly now: number
-  /** True where the run goes on with a plan that an earlier attempt did not finish: floors are kept. */
+  /** True where a part of the plan is done: floors are kept. */
   readonly resumed: boolean
+  /** Reads the plan's ranges from their beginnings already; null where the run goes on within them. */
+  readonly reader: LogReader | null
   /** Records to leave out because the user asked, `topic/partition@offset`. */
   readonly skips: readonly string[]
   readonly sources: readonly InputSource[]
@@ -55,6 +58,8 @@ export class Execution {
   #run: RunRow
   #events: readonly HistoryEvent[]
   #resumed: boolean
+  /** Taken by the first attempt. */
+  #reader: LogReader | null
   /** Ends the next slice early: right behind a record on which user code failed. */
   #nextSliceRecords: number | null = null
   /** What the run's row says beside the notices of its plan. */
@@ -73,7 +78,8 @@ export class Execution {
     this.#events = request.events
     this.#poisonedBefore = request.follower === null ? 0 : poisonCount(run.steps)
     const { replays } = request.plan
-    this.#resumed = request.resumed || replays?.goesOn === true
+    this.#resumed = request.resumed
+    this.#reader = request.reader
     this.#skips = new Map(request.skips.map((key) => [key, { reason: 'asked', action: 'skip', error: null }]))
     for (const record of replays?.leftOut ?? []) this.#skips.set(...recordedSkip(record))
   }
@@ -105,7 +111,8 @@ export class Execution {
         ...(this.#run.digests === undefined ? {} : { digests: this.#run.digests }),
       })
       try {
-        await attempt.openPlan(this.#plan, this.#resumed)
+        await attempt.openPlan(this.#plan, this.#resumed, this.#now, this.#reader)
+        this.#reader = null
         if (await this.#plans(attempt)) return this.#run
       } finally {
         await attempt.close()
@@ -137,6 +144,7 @@ export class Execution {
       return false
     }
     this.#plan = plan
+    this.#reader = null
     this.#now = now
     this.#events = events
     this.#resumed = false

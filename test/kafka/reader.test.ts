@@ -7,6 +7,7 @@ import type { Chunk } from '../../src/ports/log.ts'
 import { splitBatches } from '../../src/wire/batch-split.ts'
 import { batchOf, record, recordsOf, singles } from '../contract/log/records.ts'
 import { BROKER_TIMEOUT_MS, kafkaBroker } from './kafka-broker.ts'
+import { comesTrue } from './support/comes-true.ts'
 import { makeTopic, openLog, rest, unique, wholeRanges } from './support/logs.ts'
 import { testSettings } from './support/settings.ts'
 
@@ -91,6 +92,23 @@ describe.skipIf(kafka.missing)('the reader', { timeout: BROKER_TIMEOUT_MS }, () 
     expect(brokers.requests).toEqual([])
     expect(await reader.next(0)).toMatchObject({ nextOffset: 1 })
     expect(await reader.next(0)).toBeUndefined()
+    expect(brokers.requests).toEqual(['Fetch'])
+    await reader.close()
+    await brokers.close()
+  })
+
+  it('fetches before anything is taken where it is to begin at once', async () => {
+    const log = openLog(bootstrap)
+    const at = await makeTopic(log, 'eager', 1)
+    await log.admin().append(singles(at(), [record('a')]))
+    const brokers = new WatchedBrokers(testSettings(bootstrap), systemClock)
+    const reader = new KafkaLogReader(brokers, [{ ...at(), from: 0, to: 1 }], {
+      isolation: 'read_committed',
+      atOnce: true,
+    })
+    await comesTrue('a fetch', async () => brokers.requests.includes('Fetch'))
+    await brokers.quiet()
+    expect(await reader.next(0)).toMatchObject({ nextOffset: 1 })
     expect(brokers.requests).toEqual(['Fetch'])
     await reader.close()
     await brokers.close()

@@ -50,6 +50,18 @@ export function readingContract({ log, name, open }: LogTest): void {
     }
   })
 
+  it('gives the same where fetching begins at once, and may be closed before anything is taken', async () => {
+    await create()
+    await log()
+      .admin()
+      .append(singles(at(), numbered(6)))
+    const range = { ...at(), from: 1, to: 5 }
+    const unread = log().reader([range], { isolation: 'read_committed', atOnce: true })
+    await unread.close()
+    const chunks = await readChunks(log(), range, { isolation: 'read_committed', atOnce: true })
+    expect(offsets(recordsOf(chunks, 1, 5))).toEqual([1, 2, 3, 4])
+  })
+
   it('bounds a chunk by the buffer shared by all ranges, but always makes progress', async () => {
     await create(2)
     const value = 'x'.repeat(1000)

@@ -21,8 +21,8 @@ const DEFAULT_BUFFER_BYTES = 32 * 1024 * 1024
 const INFLATED_PART = 4
 
 /**
- * Reads ranges with Fetch alone, without a group. Nothing is asked before the first `next`; from then on one request at a
- * time is under way to each broker that leads one of the ranges, as long as there is room for what it brings. A range in
+ * Reads ranges with Fetch alone, without a group. Nothing is asked before the first `next`, or `atOnce`; from then on one request
+ * at a time is under way to each broker that leads one of the ranges, as long as there is room for what it brings. A range in
  * trouble does not hold up the others.
  */
 export class KafkaLogReader implements LogReader {
@@ -46,6 +46,7 @@ export class KafkaLogReader implements LogReader {
     this.#bufferBytes = options.bufferBytes ?? DEFAULT_BUFFER_BYTES
     this.#inflation = new Inflation(this.#bufferBytes / INFLATED_PART)
     this.#ranges = ranges.map((range) => new RangeFetch(range, brokers.retry()))
+    if (options.atOnce === true) this.#start()
   }
 
   async next(index: number): Promise<Chunk | undefined> {
