@@ -63,11 +63,24 @@ const UNDISTURBED: Disturbance = {
   deaths: [],
 }
 
-/** That the plays were disturbed: a law over plays in which nothing happened would say nothing. */
-function expectDisturbed(subject: Subject, whole: Played, plays: readonly (readonly [Disturbance, Played])[]): void {
+/** What shows that plays were disturbed: a law over plays in which nothing happened would say nothing. */
+const DISTURBED = {
+  somethingCame: true,
+  read: true,
+  wholeInOneGo: true,
+  cut: true,
+  diedAndWentOn: true,
+  sliceSizes: 2,
+}
+
+function disturbed(
+  subject: Subject,
+  whole: Played,
+  plays: readonly (readonly [Disturbance, Played])[],
+): typeof DISTURBED {
   const { outputs, stores, counts } = whole.outcome
   const runs = subject.clocked ? 3 : 1
-  const seen = {
+  return {
     somethingCame: [...Object.values(outputs), ...Object.values(stores)].some((rows) => rows.length > 0),
     read: (counts['records'] ?? 0) > 0,
     wholeInOneGo: whole.parts <= runs && whole.slices <= runs && whole.died === 0,
@@ -79,35 +92,31 @@ function expectDisturbed(subject: Subject, whole: Played, plays: readonly (reado
       plays.filter(([, { slices }]) => slices > whole.slices).map(([{ sliceRecords }]) => sliceRecords),
     ).size,
   }
-  expect(seen).toEqual({
-    somethingCame: true,
-    read: true,
-    wholeInOneGo: true,
-    cut: true,
-    diedAndWentOn: true,
-    sliceSizes: 2,
-  })
 }
+
+/** Now and then a cut falls where nothing is, or a death behind the end: then another input is played too, of so many. */
+const MOST_INPUTS = 5
 
 async function keepsItsLaws(log: string, makeWorld: () => World, subject: Subject): Promise<void> {
   const makeMemory = WORLDS['memory'] ?? makeWorld
-  const all: Parameters<typeof expectDisturbed>[] = []
-  await fc.assert(
-    fc.asyncProperty(subject.pieces, PLAN, async (piece, anyPlan) => {
-      const plan = subject.ownTime ? { ...anyPlan, partitions: 1 } : anyPlan
-      const { partitions } = plan
-      const whole = await play(makeMemory, subject, piece, { ...UNDISTURBED, partitions })
-      const plays: [Disturbance, Played][] = []
-      for (const disturbance of disturbances(log, piece, plan)) {
-        const played = await play(makeWorld, subject, piece, disturbance)
-        expect(played.outcome).toEqual(whole.outcome)
-        plays.push([disturbance, played])
-      }
-      all.push([subject, whole, plays])
-    }),
-    { seed: seed ^ hashOf(subject.name), numRuns, unbiased: true },
-  )
-  for (const each of all) expectDisturbed(...each) // afterwards, so that no failure is made smaller until nothing happens
+  const shown: (typeof DISTURBED)[] = []
+  const law = fc.asyncProperty(subject.pieces, PLAN, async (piece, anyPlan) => {
+    const plan = subject.ownTime ? { ...anyPlan, partitions: 1 } : anyPlan
+    const { partitions } = plan
+    const whole = await play(makeMemory, subject, piece, { ...UNDISTURBED, partitions })
+    const plays: [Disturbance, Played][] = []
+    for (const disturbance of disturbances(log, piece, plan)) {
+      const played = await play(makeWorld, subject, piece, disturbance)
+      expect(played.outcome).toEqual(whole.outcome)
+      plays.push([disturbance, played])
+    }
+    shown.push(disturbed(subject, whole, plays))
+  })
+  for (let input = 0; input < MOST_INPUTS; input++) {
+    await fc.assert(law, { seed: (seed ^ hashOf(subject.name)) + input, numRuns, unbiased: true })
+    if (shown.some((one) => isDeepStrictEqual(one, DISTURBED))) break
+  }
+  expect(shown).toContainEqual(DISTURBED)
 }
 
 /** Another plan for each. */
