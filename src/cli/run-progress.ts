@@ -1,6 +1,6 @@
 import { parsePlan } from '../planner/parse-plan.ts'
 import type { RunRow } from '../ports/history.ts'
-import type { RestoreProgress } from '../runtime/restore-watch.ts'
+import type { RestoreProgress } from '../runtime/changelogs/restore-watch.ts'
 import type { Io } from './io.ts'
 import { NO_PROGRESS, type Progress } from './output/progress.ts'
 

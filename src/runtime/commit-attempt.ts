@@ -1,6 +1,6 @@
 import type { RunRow } from '../ports/history.ts'
 import { commitSlice } from './commit.ts'
-import { nextToken, type SliceFacts, type SliceRecord, sliceRecord } from './slice-record.ts'
+import { nextToken, type SliceFacts, type SliceRecord, sliceRecord } from './input/slice-record.ts'
 
 /**
  * Commits what an attempt has processed since its last commit, and moves the session's checkpoint there. Gives the run's

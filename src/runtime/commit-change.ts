@@ -2,9 +2,9 @@ import { type Checkpoint, encodeCheckpoint } from '../core/checkpoint.ts'
 import type { HistoryEvent } from '../ports/history.ts'
 import { commitSlice } from './commit.ts'
 import { givenUp } from './history/cut-event.ts'
+import { nextToken } from './input/slice-record.ts'
 import { runningRow } from './run-rows.ts'
 import type { Session } from './session.ts'
-import { nextToken } from './slice-record.ts'
 
 /** A change of a generation that is not a run. */
 export interface Change {

@@ -1,6 +1,6 @@
 import type { Header } from '../core/headers.ts'
 import type { BatchStager } from './batch-stager.ts'
-import type { PartitionInput } from './partition-input.ts'
+import type { PartitionInput } from './input/partition-input.ts'
 
 /**
  * Writes the head of `input` to the dead-letter topic: its raw bytes and headers as they came, then the place and the

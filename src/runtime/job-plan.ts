@@ -2,7 +2,7 @@ import type { Checkpoint } from '../core/checkpoint.ts'
 import { makePlan } from '../planner/plan.ts'
 import type { PlanResult } from '../planner/plan-request.ts'
 import type { Environment } from './environment.ts'
-import { jobInputs, planSources, publishedExchanges } from './job-inputs.ts'
+import { jobInputs, planSources, publishedExchanges } from './input/job-inputs.ts'
 import type { LoadedJob } from './loaded-job.ts'
 import type { RunRequest } from './run-request.ts'
 

@@ -1,6 +1,6 @@
 import type { Serde } from '../serde/serde.ts'
 import type { Node } from '../topology/nodes.ts'
-import type { ExchangedRecord } from './exchanged-record.ts'
+import type { ExchangedRecord } from './input/exchanged-record.ts'
 
 /**
  * Makes an exchanged record what it would be had it gone through a topic: key and values are encoded and read again, as

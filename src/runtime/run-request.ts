@@ -1,7 +1,7 @@
 import type { DataLossPolicy } from '../planner/data-loss-policy.ts'
 import type { RunRow } from '../ports/history.ts'
-import type { Pace } from './pace.ts'
-import type { RestoreProgress } from './restore-watch.ts'
+import type { RestoreProgress } from './changelogs/restore-watch.ts'
+import type { Pace } from './input/pace.ts'
 import type { StopSignal } from './stop-signal.ts'
 
 /** What a person or a scheduler asks of a run. Everything but the trigger has a default. */

@@ -4,11 +4,11 @@ import type { Token } from '../core/token.ts'
 import type { Lock } from '../ports/lock.ts'
 import type { Delivery, Outside } from '../ports/outside.ts'
 import type { GenerationRow, JobFile, StateFile } from '../ports/state-file.ts'
-import { changelogIds } from './changelog-ids.ts'
+import { changelogIds } from './changelogs/changelog-ids.ts'
 import type { Environment } from './environment.ts'
 import type { LoadedJob } from './loaded-job.ts'
 import { PhaseTimer } from './phase-timer.ts'
-import type { StoreWatch } from './store-watch.ts'
+import type { StoreWatch } from './stores/store-watch.ts'
 
 /** How long a commit record keeps other instances out by default, ms. */
 export const LEASE_MS = 300_000

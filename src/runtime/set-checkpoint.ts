@@ -2,7 +2,7 @@ import { partitionKey } from '../core/offsets.ts'
 import { resolveOffsets } from '../planner/resolve-offsets.ts'
 import { administer } from './administer.ts'
 import type { Environment } from './environment.ts'
-import { jobInputs, planSources } from './job-inputs.ts'
+import { jobInputs, planSources } from './input/job-inputs.ts'
 import type { LoadedJob } from './loaded-job.ts'
 
 export interface CheckpointMove {

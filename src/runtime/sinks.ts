@@ -5,8 +5,8 @@ import type { StagedBatch } from '../ports/log.ts'
 import type { Serde } from '../serde/serde.ts'
 import type { Node } from '../topology/nodes.ts'
 import { BatchStager } from './batch-stager.ts'
+import { TableFold } from './changelogs/table-fold.ts'
 import type { CountStep } from './counts.ts'
-import { TableFold } from './table-fold.ts'
 
 interface Sink {
   readonly step: string

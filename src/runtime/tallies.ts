@@ -1,6 +1,6 @@
 import type { Checkpoint } from '../core/checkpoint.ts'
 import { partitionKey, type TopicPartition } from '../core/offsets.ts'
-import type { PartitionInput } from './partition-input.ts'
+import type { PartitionInput } from './input/partition-input.ts'
 
 /** Where a partition stands. */
 export interface Tally extends TopicPartition {

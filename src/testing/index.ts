@@ -1,5 +1,5 @@
 export type { RunReport } from '../runtime/run-report.ts'
-export type { StoreEntry, StoreQuery } from '../runtime/store-reader.ts'
+export type { StoreEntry, StoreQuery } from '../runtime/stores/store-reader.ts'
 export { ManualClock } from './manual-clock.ts'
 export { TestDriver, type TestDriverOptions } from './test-driver.ts'
 export type { PipedRecord, ReadRecord } from './test-record.ts'

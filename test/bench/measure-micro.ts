@@ -4,7 +4,7 @@ import { SqliteStateDirectory } from '../../src/adapters/sqlite/state/state-dire
 import { NO_HEADERS } from '../../src/core/headers.ts'
 import type { RecordContext } from '../../src/operators/operator.ts'
 import { Processor } from '../../src/runtime/processor.ts'
-import { StoreViews } from '../../src/runtime/store-views.ts'
+import { StoreViews } from '../../src/runtime/stores/store-views.ts'
 import { BatchWriter } from '../../src/wire/batch-writer.ts'
 import { murmur2 } from '../../src/wire/murmur2.ts'
 import { RecordCursor } from '../../src/wire/record-cursor.ts'

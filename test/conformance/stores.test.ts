@@ -1,7 +1,7 @@
 import { type Job, job } from 'tidemark'
 import { type StoreEntry, TestDriver } from 'tidemark/testing'
 import { describe, expect, it } from 'vitest'
-import { storeIdentities } from '../../src/runtime/topology-stores.ts'
+import { storeIdentities } from '../../src/runtime/stores/topology-stores.ts'
 import { TOPOLOGIES } from './topologies/all.ts'
 import { anyTopic } from './topologies/topics.ts'
 import { type VectorRecord, vectorCases, vectorIds } from './vectors.ts'

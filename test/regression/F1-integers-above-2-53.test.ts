@@ -1,7 +1,7 @@
 import { int64, job, json, string, sum, topic } from 'tidemark'
 import { describe, expect, it } from 'vitest'
 import type { StateFile } from '../../src/ports/state-file.ts'
-import { StoreReader } from '../../src/runtime/store-reader.ts'
+import { StoreReader } from '../../src/runtime/stores/store-reader.ts'
 import { encodeKey } from '../../src/serde/serde.ts'
 import { Field } from './support/field.ts'
 import { counting } from './support/jobs.ts'

@@ -1,4 +1,4 @@
-import type { StoreEntry } from '../../runtime/store-reader.ts'
+import type { StoreEntry } from '../../runtime/stores/store-reader.ts'
 import { writeJson } from '../../serde/json/write-json.ts'
 import { jsonDocument } from './json.ts'
 import { partsOf } from './parts.ts'

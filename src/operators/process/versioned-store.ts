@@ -2,7 +2,7 @@ import { encodeKey } from '../../serde/serde.ts'
 import type { ProcessStore } from '../../topology/processor/process-store.ts'
 import type { VersionedStore } from '../../topology/processor/stores.ts'
 import type { TaskContext } from '../operator.ts'
-import { Versions } from '../versions.ts'
+import { Versions } from '../tables/versions.ts'
 import { stampedOrNull } from './key-value-store.ts'
 
 /** Values by key and the time from which they are valid. */

@@ -1,6 +1,6 @@
 import type { StateFile } from '../../ports/state-file.ts'
 import type { Job } from '../../topology/job.ts'
-import { storeIdentities } from '../topology-stores.ts'
+import { storeIdentities } from '../stores/topology-stores.ts'
 import { type CompareOptions, compareStores, storeSide } from './compare-stores.ts'
 import { differing, type StoreDiff } from './store-diff.ts'
 

@@ -1,4 +1,4 @@
-import type { StoreEntry } from '../store-reader.ts'
+import type { StoreEntry } from '../stores/store-reader.ts'
 
 /** A row on which two generations differ. `missing`: only the live one has it; `extra`: only the other one. */
 export interface DifferentRow {

@@ -1,6 +1,6 @@
 import type { Node } from '../../topology/nodes.ts'
 import type { Topology } from '../../topology/topology.ts'
-import { type Needs, needsOf } from '../needs.ts'
+import { type Needs, needsOf } from '../input/needs.ts'
 import { type Edge, edgesOf } from './edges.ts'
 
 /** A frozen topology with what a processor asks of it again and again. */

@@ -3,7 +3,7 @@ import { type PartitionRange, partitionKey, partitionsOf } from '../../core/offs
 import type { DataLossPolicy } from '../../planner/data-loss-policy.ts'
 import { listSome } from '../../planner/list-some.ts'
 import type { PartitionBounds } from '../../ports/log.ts'
-import { jobInputs } from '../job-inputs.ts'
+import { jobInputs } from '../input/job-inputs.ts'
 import type { Session } from '../session.ts'
 import type { History } from './history.ts'
 import type { HistoryStep, RangeStep } from './history-step.ts'

@@ -1,6 +1,6 @@
 import { type PartitionRange, partitionKey } from '../../core/offsets.ts'
 import { offsetsAtTime } from '../../planner/time-bound.ts'
-import { jobInputs } from '../job-inputs.ts'
+import { jobInputs } from '../input/job-inputs.ts'
 import { planJob } from '../job-plan.ts'
 import type { Session } from '../session.ts'
 import type { History } from './history.ts'

@@ -1,7 +1,7 @@
 import { comparePlaces } from '../../planner/merge-order.ts'
 import { hashPlan } from '../../planner/plan-hash.ts'
 import type { Plan, PlannedPartition } from '../../planner/plan-types.ts'
-import { jobInputs } from '../job-inputs.ts'
+import { jobInputs } from '../input/job-inputs.ts'
 import type { Session } from '../session.ts'
 import type { History } from './history.ts'
 import type { RangeStep } from './history-step.ts'

@@ -1,5 +1,5 @@
 import type { LeftOutRecord } from '../../core/checkpoint.ts'
-import { type RecordSkip, recordKey } from '../input-source.ts'
+import { type RecordSkip, recordKey } from '../input/input-source.ts'
 
 /** A record that an earlier run has left out, under its record key, as one to leave out again. */
 export function recordedSkip(record: LeftOutRecord): readonly [string, RecordSkip] {

@@ -1,9 +1,9 @@
 import { UNREAD } from '../../operators/operator.ts'
 import type { Entry, KeyTimeState, KeyValueState, Stores, WindowState } from '../../operators/state.ts'
 import type { StoreRow } from '../../ports/store-table.ts'
-import type { PartitionInput } from '../partition-input.ts'
-import type { RowMatcher, StoreEntry, StoreReader } from '../store-reader.ts'
-import type { StoreWatch } from '../store-watch.ts'
+import type { PartitionInput } from '../input/partition-input.ts'
+import type { RowMatcher, StoreEntry, StoreReader } from '../stores/store-reader.ts'
+import type { StoreWatch } from '../stores/store-watch.ts'
 
 /** The record during whose processing something was written. Times are epoch ms. */
 export interface WritingRecord {

@@ -1,7 +1,7 @@
 import { type Checkpoint, encodeCheckpoint } from '../../core/checkpoint.ts'
 import type { Token } from '../../core/token.ts'
 import type { RunRow } from '../../ports/history.ts'
-import { formerChangelogs } from '../changelog-ids.ts'
+import { formerChangelogs } from '../changelogs/changelog-ids.ts'
 import { commitSlice } from '../commit.ts'
 import { idleRow, runningRow } from '../run-rows.ts'
 import type { Session } from '../session.ts'

@@ -3,7 +3,7 @@ import { TidemarkError } from '../../core/errors.ts'
 import { diffFiles, type FilesDiff } from '../diff/diff-files.ts'
 import { differing } from '../diff/store-diff.ts'
 import type { History } from '../history/history.ts'
-import { jobInputs } from '../job-inputs.ts'
+import { jobInputs } from '../input/job-inputs.ts'
 import type { Session } from '../session.ts'
 import type { SwitchRequest } from './switch-request.ts'
 

@@ -3,7 +3,7 @@ import { NO_HEADERS } from '../../core/headers.ts'
 import type { StateFile } from '../../ports/state-file.ts'
 import type { StoreTable } from '../../ports/store-table.ts'
 import type { Topology } from '../../topology/topology.ts'
-import { TableFold } from '../table-fold.ts'
+import { TableFold } from '../changelogs/table-fold.ts'
 import { keptStore } from './kept-store.ts'
 import { ownedSinks } from './owned-sinks.ts'
 

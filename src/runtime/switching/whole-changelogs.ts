@@ -4,13 +4,13 @@ import { parsePartitionKey } from '../../core/offsets.ts'
 import type { StagedBatch, TopicDescription } from '../../ports/log.ts'
 import type { StoreTable } from '../../ports/store-table.ts'
 import { BatchStager } from '../batch-stager.ts'
-import { formerChangelogs } from '../changelog-ids.ts'
-import { changelogKey } from '../changelog-key.ts'
-import { changelogsOf, ensureChangelogs } from '../changelog-topics.ts'
-import { endsOf } from '../changelogs.ts'
+import { formerChangelogs } from '../changelogs/changelog-ids.ts'
+import { changelogKey } from '../changelogs/changelog-key.ts'
+import { changelogsOf, ensureChangelogs } from '../changelogs/changelog-topics.ts'
+import { endsOf } from '../changelogs/changelogs.ts'
 import { promised } from '../promised.ts'
 import type { Session } from '../session.ts'
-import { storeIdentities } from '../topology-stores.ts'
+import { storeIdentities } from '../stores/topology-stores.ts'
 
 /**
  * Writes the stores of a generation that has no changelogs whole to the topics that are to be its changelogs, and gives where

@@ -5,7 +5,7 @@ import type { Environment } from '../../../src/runtime/environment.ts'
 import type { LoadedJob } from '../../../src/runtime/loaded-job.ts'
 import { type RunReport, runReport } from '../../../src/runtime/run-report.ts'
 import { Runner } from '../../../src/runtime/runner.ts'
-import { StoreReader } from '../../../src/runtime/store-reader.ts'
+import { StoreReader } from '../../../src/runtime/stores/store-reader.ts'
 import { readTopic } from '../../../src/testing/topic-records.ts'
 
 export const JOBS = fileURLToPath(new URL('../../../jobs', import.meta.url))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { COMMIT_STEPS } from '../../../src/ports/steps.ts'
 import type { Environment } from '../../../src/runtime/environment.ts'
-import { jobInputs } from '../../../src/runtime/job-inputs.ts'
+import { jobInputs } from '../../../src/runtime/input/job-inputs.ts'
 import { Runner } from '../../../src/runtime/runner.ts'
 import { ManualClock } from '../../../src/testing/manual-clock.ts'
 import { type Death, mortal } from './mortal.ts'

@@ -1,4 +1,4 @@
-import { jobInputs } from '../../../src/runtime/job-inputs.ts'
+import { jobInputs } from '../../../src/runtime/input/job-inputs.ts'
 import { Runner } from '../../../src/runtime/runner.ts'
 import { type Death, mortal } from './mortal.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'

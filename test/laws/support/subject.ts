@@ -3,7 +3,7 @@ import { type Job, type JobBuilder, job } from 'tidemark'
 import type { ByteString } from '../../../src/core/bytes.ts'
 import type { Headers } from '../../../src/core/headers.ts'
 import type { Log } from '../../../src/ports/log.ts'
-import { jobInputs } from '../../../src/runtime/job-inputs.ts'
+import { jobInputs } from '../../../src/runtime/input/job-inputs.ts'
 import { BatchWriter } from '../../../src/wire/batch-writer.ts'
 import { partitionOf } from '../../../src/wire/murmur2.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { changelogTopic, otherJobsOf } from '../../../src/runtime/changelog-names.ts'
+import { changelogTopic, otherJobsOf } from '../../../src/runtime/changelogs/changelog-names.ts'
 import { propertyRuns } from '../../fixtures/property-runs.ts'
 
 it.each([

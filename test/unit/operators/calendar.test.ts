@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { calendar } from 'tidemark'
 import { describe, expect, it } from 'vitest'
 import { zoneOffset } from '../../../src/core/zone-offset.ts'
-import { calendarFrames } from '../../../src/operators/calendar-frames.ts'
+import { calendarFrames } from '../../../src/operators/windows/calendar-frames.ts'
 import type { CalendarUnit } from '../../../src/topology/windows.ts'
 import { propertyRuns } from '../../fixtures/property-runs.ts'
 

@@ -2,7 +2,7 @@ import { json, string, topic } from 'tidemark'
 import { expect, it } from 'vitest'
 import { toByteString } from '../../../src/core/bytes.ts'
 import { NO_HEADERS } from '../../../src/core/headers.ts'
-import { StoreReader } from '../../../src/runtime/store-reader.ts'
+import { StoreReader } from '../../../src/runtime/stores/store-reader.ts'
 import { type Emitted, PipedJob } from '../runtime-task/piped-job.ts'
 import { anyOut, open, out } from '../runtime-task/topics.ts'
 

@@ -1,6 +1,6 @@
 import { string } from 'tidemark'
 import { describe, expect, it } from 'vitest'
-import { StoreReader } from '../../../src/runtime/store-reader.ts'
+import { StoreReader } from '../../../src/runtime/stores/store-reader.ts'
 import { type Emitted, PipedJob } from '../runtime-task/piped-job.ts'
 import { numbers, others, out } from '../runtime-task/topics.ts'
 

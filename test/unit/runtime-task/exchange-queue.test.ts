@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ExchangeQueue } from '../../../src/runtime/exchange-queue.ts'
+import { ExchangeQueue } from '../../../src/runtime/input/exchange-queue.ts'
 
 function fill(queue: ExchangeQueue, from: number, count: number): void {
   for (let n = from; n < from + count; n++) {

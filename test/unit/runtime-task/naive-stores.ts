@@ -13,7 +13,7 @@ import type {
 } from '../../../src/operators/state.ts'
 import type { StateFile } from '../../../src/ports/state-file.ts'
 import type { RowRange, StoreRow, StoreTable } from '../../../src/ports/store-table.ts'
-import { storeIdentities } from '../../../src/runtime/topology-stores.ts'
+import { storeIdentities } from '../../../src/runtime/stores/topology-stores.ts'
 import type { Topology } from '../../../src/topology/topology.ts'
 
 /** The stores without any cache: every call goes straight to the table, with JSON values. The twin to compare with. */

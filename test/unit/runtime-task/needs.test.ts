@@ -1,6 +1,6 @@
 import { bytes, int64, type JobBuilder, job, json, mean, string, topic, tumbling } from 'tidemark'
 import { describe, expect, it } from 'vitest'
-import { needsOf, sourceNeeds } from '../../../src/runtime/needs.ts'
+import { needsOf, sourceNeeds } from '../../../src/runtime/input/needs.ts'
 import { numbers, others, out } from './topics.ts'
 
 const raw = topic('raw', { key: bytes(), value: bytes(), nullKey: true, nullValue: true })

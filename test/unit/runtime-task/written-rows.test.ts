@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { WrittenRows } from '../../../src/runtime/written-rows.ts'
+import { WrittenRows } from '../../../src/runtime/stores/written-rows.ts'
 
 const START = 1_760_000_000_000
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readHistory } from '../../../src/runtime/history/history.ts'
 import { type ReplayOptions, replayHistory } from '../../../src/runtime/history/replay-history.ts'
 import { withScratch } from '../../../src/runtime/history/scratch-session.ts'
-import { StoreReader } from '../../../src/runtime/store-reader.ts'
+import { StoreReader } from '../../../src/runtime/stores/store-reader.ts'
 import { appendRecords } from '../../../src/testing/append-records.ts'
 import { counting, IN, NOW, OUT, Site } from './support/site.ts'
 

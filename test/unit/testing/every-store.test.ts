@@ -21,7 +21,7 @@ import {
 } from 'tidemark'
 import { TestDriver } from 'tidemark/testing'
 import { describe, expect, it } from 'vitest'
-import { storeIdentities } from '../../../src/runtime/topology-stores.ts'
+import { storeIdentities } from '../../../src/runtime/stores/topology-stores.ts'
 import { storesOf } from '../../../src/topology/stores-of.ts'
 import { TOPOLOGIES } from '../../conformance/topologies/all.ts'
 

@@ -1,6 +1,6 @@
 import { openState } from '../../../compose.ts'
 import { TidemarkError } from '../../../core/errors.ts'
-import { type StoreEntry, type StoreQuery, StoreReader } from '../../../runtime/store-reader.ts'
+import { type StoreEntry, type StoreQuery, StoreReader } from '../../../runtime/stores/store-reader.ts'
 import { command } from '../../command.ts'
 import { openGeneration } from '../../generation-option.ts'
 import { jobOptions } from '../../job-options.ts'

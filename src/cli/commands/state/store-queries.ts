@@ -1,7 +1,7 @@
 import { TidemarkError } from '../../../core/errors.ts'
 import { timeOfBound } from '../../../planner/bound.ts'
 import { parseBound } from '../../../planner/parse-bound.ts'
-import type { StoreQuery } from '../../../runtime/store-reader.ts'
+import type { StoreQuery } from '../../../runtime/stores/store-reader.ts'
 import type { Serde } from '../../../serde/serde.ts'
 import { keysOfText, prefixOfText } from './key-of-text.ts'
 
