@@ -8,6 +8,7 @@ import { cellText } from '../output/store-words.ts'
 import { table } from '../output/table.ts'
 import { countOf, timeInWords } from '../output/words.ts'
 import { stopOnSignal } from '../stop-on-signal.ts'
+import { countOption } from '../version-options.ts'
 import { withProgress } from '../with-progress.ts'
 import { askedStore } from './state/asked-store.ts'
 import { storeQueries } from './state/store-queries.ts'
@@ -23,6 +24,7 @@ export const explain = command(
       .option('generation', { type: 'string', requiresArg: true, describe: 'default: the live one' })
       .option('limit', { type: 'number', default: 1000, describe: 'the newest writes, at most' }),
   async (args, io) => {
+    const limit = countOption('limit', args.limit)
     const loaded = await loadJobOf(args, args.generation)
     const report = await withProgress(args, io, async (env, onProgress) => {
       return await explainRows(env, loaded, {
@@ -30,7 +32,7 @@ export const explain = command(
         store: args.store,
         queries: storeQueries({ ...args, prefix: undefined }, askedStore(loaded.job, args.store), io.now()),
         ...(args.run === undefined ? {} : { run: args.run }),
-        limit: args.limit,
+        limit,
         stop: stopOnSignal(io.stopSignal()),
         onProgress,
       })
@@ -41,7 +43,7 @@ export const explain = command(
 )
 
 function inWords({ store, writes, omitted, notices }: ExplainReport): string {
-  if (writes.length === 0) return [`nothing was ever written to that key of ${store}`, ...notices].join('\n')
+  if (writes.length + omitted === 0) return [`nothing was ever written to that key of ${store}`, ...notices].join('\n')
   const windowed = writes.some(({ before, after }) => (after ?? before)?.start !== undefined)
   const titles = [
     'run',

@@ -56,6 +56,8 @@ export async function reprocess(
     const history = historyOf(env, job, live.name)
     const runId = env.ids.uuid()
     const { generation, replaces } = chosen(jobFile, loaded, request, env.clock.now(), live.name)
+    // Before a session notes the job file: one that is refused is not this generation's.
+    if (!replaces) requireSameJob(hashMade(env, job, generation.name), loaded, generation.name)
     const opening = { generation, outsideKey: null, runId, startEmpty: replaces }
     const session = await openSession(env, loaded, jobFile, opening)
     return await withSession(session, runId, async () => {
@@ -107,6 +109,16 @@ function chosen(
   throw new TidemarkError('RANGE_COVERED_DIFFERENTLY', `${name} is the ${known.bounds}, not the ${bounds}`, {
     hint: 'Give the reprocessing another name with --as, or drop what is there with --replace.',
   })
+}
+
+/** The hash of the job file that a generation was made with; null where it has no state. */
+function hashMade(env: Environment, job: string, name: string): string | null {
+  const file = env.state.open(job, name, { create: false, readonly: true })
+  try {
+    return file === undefined ? null : hashOf(file)
+  } finally {
+    file?.close()
+  }
 }
 
 function requireSameJob(made: string | null, { hash, path, job }: LoadedJob, name: string): void {

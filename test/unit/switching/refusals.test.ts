@@ -61,6 +61,15 @@ describe('what is not to change the live generation', () => {
     if (generation !== 'g1') await expect(turn(site.env(), { generation })).rejects.toMatchObject(error)
   })
 
+  it('a reprocessing that is refused for its job file, which is not put in the place of the right one', async () => {
+    await remake(site.env())
+    const rows = () => site.first.state.jobFile('j').generations()
+    const before = rows()
+    const other = remake(site.env(), { ...FIXED, path: 'other.ts', hash: 'other' })
+    await expect(other).rejects.toMatchObject({ code: 'RANGE_COVERED_DIFFERENTLY' })
+    expect(rows()).toEqual(before)
+  })
+
   it('a job file that is no longer what the generation was made with', async () => {
     await remake(site.env())
     const jobs = { live: OLD, other: { ...FIXED, hash: 'edited' } }
