@@ -3,12 +3,12 @@ import { type ExplainedWrite, type ExplainReport, explainRows } from '../../runt
 import { liveName } from '../../runtime/live-name.ts'
 import { command } from '../command.ts'
 import { jobOptions } from '../job-options.ts'
+import { limitOption } from '../limit-option.ts'
 import { loadJobOf } from '../load-job-of.ts'
 import { cellText } from '../output/store-words.ts'
 import { table } from '../output/table.ts'
 import { countOf, timeInWords } from '../output/words.ts'
 import { stopOnSignal } from '../stop-on-signal.ts'
-import { countOption } from '../version-options.ts'
 import { withProgress } from '../with-progress.ts'
 import { askedStore } from './state/asked-store.ts'
 import { storeQueries } from './state/store-queries.ts'
@@ -24,7 +24,7 @@ export const explain = command(
       .option('generation', { type: 'string', requiresArg: true, describe: 'default: the live one' })
       .option('limit', { type: 'number', default: 1000, describe: 'the newest writes, at most' }),
   async (args, io) => {
-    const limit = countOption('limit', args.limit)
+    const limit = limitOption(args.limit)
     const loaded = await loadJobOf(args, args.generation)
     const report = await withProgress(args, io, async (env, onProgress) => {
       return await explainRows(env, loaded, {

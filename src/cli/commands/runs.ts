@@ -4,6 +4,7 @@ import { runReport } from '../../runtime/run-report.ts'
 import { command } from '../command.ts'
 import { openGeneration } from '../generation-option.ts'
 import { jobName } from '../job-name.ts'
+import { limitOption } from '../limit-option.ts'
 import { table } from '../output/table.ts'
 import { countInWords, secondInWords, tookInWords } from '../output/words.ts'
 
@@ -14,9 +15,10 @@ export const runs = command(
       .option('generation', { type: 'string', requiresArg: true, describe: 'default: the live one' })
       .option('limit', { type: 'number', default: 20, describe: 'how many, newest first' }),
   async (args, io) => {
+    const limit = limitOption(args.limit)
     const file = openGeneration(await openState(args), jobName(args.job), args.generation)
     try {
-      const found = file.runs(args.limit)
+      const found = file.runs(limit)
       io.result({ runs: found.map(runReport) }, () =>
         table(
           [

@@ -41,7 +41,9 @@ export const schedule = command(
       throw new TidemarkError('USAGE', `--max-runs cannot be ${maxRuns}`, { hint: 'Give a whole number from 1 on.' })
     }
     const found = await scheduledJobs({ names: args.job, jobs: args.jobs, stateDir: args.stateDir, now })
-    for (const { error } of found.broken) io.notice(failureInWords(error, { colors: false, debug: false }))
+    // Where no job is left, the first of their errors is the command's own.
+    const told = found.jobs.length > 0 ? found.broken : found.broken.slice(1)
+    for (const { error } of told) io.notice(failureInWords(error, { colors: false, debug: false }))
     refuseNone(found, args.jobs)
     const env = await openSchedules(args, thisProgram())
     const stop = io.stopSignal()

@@ -1,6 +1,7 @@
 import type { SlotRow } from '../../ports/schedule-table.ts'
 import { command } from '../command.ts'
 import { jobOptions } from '../job-options.ts'
+import { limitOption } from '../limit-option.ts'
 import { table } from '../output/table.ts'
 import { isoTime, secondInWords } from '../output/words.ts'
 import { withSchedule } from '../with-schedule.ts'
@@ -8,10 +9,11 @@ import { withSchedule } from '../with-schedule.ts'
 export const slots = command(
   (yargs) => jobOptions(yargs).option('limit', { type: 'number', default: 20, describe: 'how many, newest first' }),
   async (args, io) => {
+    const limit = limitOption(args.limit)
     const { job, state, rows } = await withSchedule(args, (schedule, job) => ({
       job,
       state: schedule.read(),
-      rows: schedule.slots(args.limit),
+      rows: schedule.slots(limit),
     }))
     const { timetable, failures, pause } = state
     const document = {

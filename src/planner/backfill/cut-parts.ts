@@ -68,7 +68,7 @@ function partsByOffsets(whole: Plan, count: number): readonly BackfillPart[] {
   requireFew(number)
   const times = { from: null, to: null }
   return Array.from({ length: number }, (_, index) => ({
-    to: whole.asked.to,
+    to: index + 1 < number ? `+${(index + 1) * count}` : whole.asked.to,
     times,
     ranges: whole.partitions.map((planned) => {
       const { topic, partition, role, from, to } = planned

@@ -172,7 +172,7 @@ export class Backfill {
     if (!(await canCarryOn({ plan, checkpoint, onDataLoss, acceptTopics: [], log: this.#env.log }))) return undefined
     const before = file.run(unfinished.runId)
     if (before === undefined) throw new Error('the run of a plan has a row')
-    const row = resumedRow(before, unfinished, loaded, request.trigger)
+    const row = withChange(resumedRow(before, unfinished, loaded, request.trigger), session)
     const facts = { resumed: true, idle: false, follows: false }
     return await executeRun({ session, request, plan, row, now: unfinished.now, ...facts })
   }
@@ -191,9 +191,18 @@ export class Backfill {
     const { clock, ids } = this.#env
     const now = clock.now()
     const { trigger } = request
-    const row = runningRow({ runId: ids.uuid(), loaded, generation: generation.name, trigger, startedAt: now, plan })
+    const begun = { runId: ids.uuid(), loaded, generation: generation.name, trigger, startedAt: now, plan }
+    const row = withChange(runningRow(begun), session)
     return await executeRun({ session, request, plan, row, now, resumed: false, idle: false, follows: false })
   }
+}
+
+/** What parts before were made with is told where it is not the job file of now: their results are in one state. */
+function withChange(row: RunRow, { file, loaded }: Session): RunRow {
+  const before = file.runs(1)[0]
+  if (before === undefined || before.jobHash === loaded.hash) return row
+  const notice = `${loaded.path} is not what it was in the part before: start the backfill anew with --replace if results differ`
+  return { ...row, notices: [...row.notices, notice] }
 }
 
 interface Found extends StoredBackfill {

@@ -29,7 +29,7 @@ describe.skipIf(kafka.missing)('A13: a run ends where its plan ends', { timeout:
       await write(0, 1)
       appended++
       // Long enough for an idle time-out to strike, if there were one.
-      if (fetches === 3) await field.env.clock.sleep(1000)
+      if (fetches === 3) await field.env.clock.sleep(10_000)
     })
     const run = await field.run(field.counting(), {}, busy)
     expect(appended).toBeGreaterThan(20)

@@ -146,6 +146,17 @@ describe('a backfill', () => {
     expect((await backfill(site)).runs).toHaveLength(2)
   })
 
+  it('tells where a part goes on with another job file than the part before was made with', async () => {
+    const site = await Site.with('abababababab')
+    await die(site, { step: 'process', nth: 2 })
+    const edited = { ...loaded(counting), hash: 'edited' }
+    const { runs } = await new Backfill(site.env()).run(edited, ASKED)
+    const changed = expect.stringContaining('jobs/j.ts is not what it was in the part before')
+    expect(runs[0]?.notices).toContainEqual(changed)
+    for (const { notices } of runs.slice(1)) expect(notices).not.toContainEqual(changed)
+    expect(runs.length).toBeGreaterThan(1)
+  })
+
   it('is not run twice at a time, nor over records that another one is running over', async () => {
     const site = await Site.with('abababababab')
     const { generation } = await plan(site)

@@ -1,9 +1,9 @@
 import { openState } from '../../../compose.ts'
-import { TidemarkError } from '../../../core/errors.ts'
 import { type StoreEntry, type StoreQuery, StoreReader } from '../../../runtime/stores/store-reader.ts'
 import { command } from '../../command.ts'
 import { openGeneration } from '../../generation-option.ts'
 import { jobOptions } from '../../job-options.ts'
+import { limitOption } from '../../limit-option.ts'
 import { loadJobOf } from '../../load-job-of.ts'
 import { storeDocumentInParts, storeRowsInParts } from '../../output/store-words.ts'
 import { askedStore } from './asked-store.ts'
@@ -26,7 +26,7 @@ export const read = command(
       }),
   async (args, io) => {
     const { job } = await loadJobOf(args, args.generation)
-    const limit = rowLimit(args.limit)
+    const limit = args.limit === undefined ? Number.POSITIVE_INFINITY : limitOption(args.limit)
     const file = openGeneration(await openState(args), job.name, args.generation)
     try {
       const reader = new StoreReader(file, job, args.store)
@@ -40,13 +40,6 @@ export const read = command(
     return undefined
   },
 )
-
-function rowLimit(limit = Number.POSITIVE_INFINITY): number {
-  if (limit === Number.POSITIVE_INFINITY || (Number.isSafeInteger(limit) && limit > 0)) return limit
-  throw new TidemarkError('USAGE', `--limit ${limit} is not a number of rows`, {
-    hint: 'Give a whole number from 1 on.',
-  })
-}
 
 function* take(queries: readonly StoreQuery[], reader: StoreReader, limit: number): Generator<StoreEntry> {
   let rows = 0
