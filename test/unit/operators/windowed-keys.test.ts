@@ -102,14 +102,24 @@ function tens({ stream }: JobBuilder) {
 it.each<[string, (builder: JobBuilder) => void]>([
   ['sessions', ({ stream }) => stream(clicks).groupByKey().windowedBy(session(5)).count('n').to(readAs(HOURS))],
   ['months', ({ stream }) => stream(clicks).groupByKey().windowedBy(MONTHS).count('n').to(readAs(HOURS))],
-])('%s do not go out as windows of one size', async (_, build) => {
-  const driver = await TestDriver.create(job('counting', {}, build))
-  const going = async () => {
-    await driver.pipe(clicks, { key: 'a', value: 1, timestamp: 7 })
-    await driver.endRange()
-  }
-  await expect(going()).rejects.toMatchObject({
-    code: 'USER_CODE_FAILED',
+])('%s do not go into a topic of windows of one size', (_, build) => {
+  expect(() => job('counting', {}, build)).toThrowError(
+    expect.objectContaining({
+      code: 'JOB_INVALID',
+      message: expect.stringMatching(/windowed-keys\.test\.ts:\d+: the windows are not all of one size, .* 3600000 ms/),
+      hint: expect.stringContaining('sessionWindowed and calendarWindowed write it'),
+    }),
+  )
+})
+
+it('a window of another size, made by a function of the job, does not go out as one of the topic', async () => {
+  const longer = job('longer', {}, ({ stream }) => {
+    stream(clicks)
+      .selectKey((_, key) => ({ key: key ?? '', start: 0, end: 3 }), timeWindowed(string(), '1h'))
+      .to(readAs(HOURS))
+  })
+  const driver = await TestDriver.create(longer)
+  await expect(driver.pipe(clicks, { key: 'a', value: 1, timestamp: 7 })).rejects.toMatchObject({
     message: expect.stringContaining('is none of 3600000 ms'),
     hint: expect.stringContaining('have serdes of their own'),
   })
