@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { Cluster, type ClusterOptions } from './broker/cluster.ts'
-import type { KafkaOffer } from './offer.ts'
+import { type KafkaOffer, missing, ownMissing } from './offer.ts'
 import { clusterFolder } from './run-folder.ts'
 
 /** For the hooks that start brokers: on a busy machine a broker may take its time. */
@@ -23,28 +23,27 @@ export interface TestKafka {
 
 export function kafkaBroker(): TestKafka {
   const offer = inject('kafka')
-  const missing = offer.kind === 'none' ? offer.why : undefined
   return {
-    missing,
-    ownMissing: offer.kind === 'own' ? undefined : (missing ?? 'TIDEMARK_TEST_KAFKA names a broker that is not ours'),
-    bootstrap: () => bootstrapOf(offer),
-    async cluster(options) {
-      if (offer.kind !== 'own') throw new Error('there are no brokers of our own')
-      return Cluster.start(clusterFolder(offer.folder, `${process.pid}-${++clusters}`), options)
-    },
+    missing: missing(offer),
+    ownMissing: ownMissing(offer),
+    bootstrap: () => (offer.given === undefined ? sharedBroker(folderOf(offer)) : Promise.resolve(offer.given)),
+    cluster: (options) => Cluster.start(clusterFolder(folderOf(offer), `${process.pid}-${++clusters}`), options),
   }
+}
+
+function folderOf({ own }: KafkaOffer): string {
+  if ('missing' in own) throw new Error(own.missing)
+  return own.folder
 }
 
 let clusters = 0
 
-async function bootstrapOf(offer: KafkaOffer): Promise<string> {
-  if (offer.kind === 'given') return offer.bootstrap
-  if (offer.kind === 'none') throw new Error(offer.why)
-  const ready = join(offer.folder, 'bootstrap')
-  const failed = join(offer.folder, 'failed')
-  if (isFirst(join(offer.folder, 'lock'))) {
+async function sharedBroker(folder: string): Promise<string> {
+  const ready = join(folder, 'bootstrap')
+  const failed = join(folder, 'failed')
+  if (isFirst(join(folder, 'lock'))) {
     try {
-      writeFileSync(ready, (await Cluster.start(clusterFolder(offer.folder, 'shared'))).bootstrap)
+      writeFileSync(ready, (await Cluster.start(clusterFolder(folder, 'shared'))).bootstrap)
     } catch (error) {
       writeFileSync(failed, String(error))
     }

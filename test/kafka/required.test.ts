@@ -9,13 +9,19 @@ describe('Kafka, where it is required', () => {
     expect(unmetNeed(offer, process.env)).toBeUndefined()
   })
 
-  const none: KafkaOffer = { kind: 'none', why: 'there is no java' }
+  const noJava = { missing: 'there is no java' }
+  const none: KafkaOffer = { given: undefined, own: noJava }
+  const given: KafkaOffer = { given: 'b:9092', own: noJava }
+  const own: KafkaOffer = { given: undefined, own: { folder: '/tmp/broker' } }
+  const required = { TIDEMARK_TEST_KAFKA_REQUIRED: '1' }
   it.each<[KafkaOffer, NodeJS.ProcessEnv, string | undefined]>([
-    [none, { TIDEMARK_TEST_KAFKA_REQUIRED: '1' }, 'the suites for Kafka are skipped: there is no java'],
+    [none, required, 'the suites for Kafka are skipped: there is no java'],
     [none, { TIDEMARK_TEST_KAFKA_REQUIRED: '' }, undefined],
     [none, {}, undefined],
-    [{ kind: 'given', bootstrap: 'b:9092' }, { TIDEMARK_TEST_KAFKA_REQUIRED: '1' }, undefined],
-    [{ kind: 'own', folder: '/tmp/broker' }, { TIDEMARK_TEST_KAFKA_REQUIRED: '1' }, undefined],
+    [given, required, 'the suites for Kafka that start and stop brokers are skipped: there is no java'],
+    [given, {}, undefined],
+    [own, required, undefined],
+    [{ ...own, given: 'b:9092' }, required, undefined],
   ])('%o with %o lacks %s', (each, env, lacked) => {
     expect(unmetNeed(each, env)).toBe(lacked)
   })
