@@ -10,8 +10,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('kafka', offer)
   const say = () => {
     const skipped = skippedSuites(offer)
-    if (skipped !== undefined && ownMissing(offer) !== NOT_ASKED_FOR)
-      process.stderr.write(`\n${skipped.toUpperCase()}\n`)
+    if (skipped === undefined || ownMissing(offer) === NOT_ASKED_FOR) return
+    process.stderr.write(`\n${skipped.replace(/^[^:]*/, (which) => which.toUpperCase())}\n`)
   }
   say()
   return async () => {
