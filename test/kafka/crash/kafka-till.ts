@@ -28,6 +28,11 @@ export class KafkaTill {
     return `tidemark.till${this.#suffix}.commits`
   }
 
+  /** Whether a topic is one of its inputs or of what its runs write. */
+  has(topic: string): boolean {
+    return topic.includes(this.#suffix)
+  }
+
   /** Brings the input onto the broker. */
   async prepare(): Promise<void> {
     await importInputs(this.#input, this.#env(), this.#suffix)
@@ -57,7 +62,7 @@ export class KafkaTill {
     const inputs = ['purchases', 'shops'].map((topic) => `${topic}${this.#suffix}`)
     try {
       for (const { name } of await log.describe()) {
-        if (name.includes(this.#suffix) && !inputs.includes(name)) await log.admin().delete(name)
+        if (this.has(name) && !inputs.includes(name)) await log.admin().delete(name)
       }
     } finally {
       await log.close()
