@@ -155,6 +155,22 @@ describe.skipIf(kafka.missing)('what a start finds on a broker', () => {
       expect(made.rows().map(({ trigger }) => trigger)).toContain('restore')
     })
 
+    it('is one of the same number too, where another instance made that commit', async () => {
+      const made = await played()
+      await made.crashing(clicks(), dyingAt('outside-commit'))
+      const lost = made.checkpoint()?.token
+      await made.click('c@5')
+      await made.run(clicks(), { takeOver: true }, 'elsewhere')
+      const { token } = (await made.committed()) ?? {}
+      expect(token).toMatchObject({ seq: lost?.seq, parent: lost?.parent })
+      expect(token?.id).not.toBe(lost?.id)
+      expect(await made.run(clicks())).toMatchObject({ records: 0 })
+      expect(made.stores()).toEqual(made.stores(clicks(), 'elsewhere'))
+      expect(made.stores()).toContain('counts c=1')
+      expect(made.checkpoint()?.token).toEqual(token)
+      expect((await made.out()).filter((line) => line === 'counts-out b=2')).toHaveLength(1)
+    })
+
     it('is no trouble for a job without stores', async () => {
       const made = await site()
       await made.click('a@1')
