@@ -88,7 +88,7 @@ describe.skipIf(kafka.missing)('what goes out to Kafka is read alike by others',
     const wanted = (await ours()).map(({ partition, offset, timestamp, key, value }) => {
       return { partition, offset: String(offset), timestamp: String(timestamp), key: hex(key), value: hex(value) }
     })
-    const read = await kafkajsReads(bootstrap, name('out'))
+    const read = await kafkajsReads(bootstrap, name('out'), wanted.length)
     expect(
       read.map(({ partition, message: { offset, timestamp, key, value } }) => {
         return {

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { KafkaMessage } from 'kafkajs'
 import { foreignKafka } from './foreign-producer.ts'
 
+const LIMIT_MS = 30_000
+
 /** A record as kafkajs' consumer gives it. It keeps no order of headers. */
 export interface KafkajsRecord {
   readonly partition: number
@@ -9,34 +11,32 @@ export interface KafkajsRecord {
 }
 
 /**
- * All that is committed of a topic, as kafkajs' consumer reads it, by partition and offset. It is not told where a log
- * ends, so it writes a last record of its own into every partition first.
+ * The first `count` records that are committed of a topic, and what else has come with them, as kafkajs' consumer reads it, by
+ * partition and offset. It is not told where a log ends. Throws what makes the consumer stop, and where they do not come in
+ * half a minute.
  */
-export async function kafkajsReads(bootstrap: string, topic: string): Promise<readonly KafkajsRecord[]> {
-  const kafka = foreignKafka(bootstrap)
-  const last = `last ${randomUUID()}`
-  const admin = kafka.admin()
-  await admin.connect()
-  const { topics } = await admin.fetchTopicMetadata({ topics: [topic] })
-  const left = new Set(topics[0]?.partitions.map(({ partitionId }) => partitionId))
-  await admin.disconnect()
-  const producer = kafka.producer({ allowAutoTopicCreation: false })
-  await producer.connect()
-  await producer.send({ topic, messages: [...left].map((partition) => ({ partition, key: last, value: last })) })
-  await producer.disconnect()
-
+export async function kafkajsReads(bootstrap: string, topic: string, count: number): Promise<readonly KafkajsRecord[]> {
   const records: KafkajsRecord[] = []
-  const consumer = kafka.consumer({ groupId: `g-${randomUUID()}`, readUncommitted: false })
+  const consumer = foreignKafka(bootstrap).consumer({ groupId: `g-${randomUUID()}`, readUncommitted: false })
   await consumer.connect()
   await consumer.subscribe({ topic, fromBeginning: true })
-  await new Promise<void>((resolve, reject) => {
-    const eachMessage = async ({ partition, message }: KafkajsRecord) => {
-      if (message.key?.toString() !== last) records.push({ partition, message })
-      else if (left.delete(partition) && left.size === 0) resolve()
-    }
-    consumer.run({ autoCommit: false, eachMessage }).catch(reject)
-  })
-  await consumer.disconnect()
+  let timer: NodeJS.Timeout | undefined
+  try {
+    await new Promise<void>((resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`${records.length} of ${count} records came`)), LIMIT_MS)
+      consumer.on('consumer.crash', ({ payload }) => {
+        if (!payload.restart) reject(payload.error) // a new broker's coordinator, say, is still loading
+      })
+      const eachMessage = async ({ partition, message }: KafkajsRecord) => {
+        records.push({ partition, message })
+        if (records.length === count) resolve()
+      }
+      consumer.run({ autoCommit: false, eachMessage }).catch(reject)
+    })
+  } finally {
+    clearTimeout(timer)
+    await consumer.disconnect()
+  }
   return records.sort(
     (left, right) => left.partition - right.partition || Number(left.message.offset) - Number(right.message.offset),
   )
