@@ -1,21 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  truncateSync,
-} from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { installAt } from './helpers/installation.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const home = mkdtempSync(join(tmpdir(), 'tidemark-bundle-'))
 const bundle = join(home, 'dist/bundle')
 const compiled = join(bundle, `compiled-${process.version}-${process.arch}`)
@@ -24,9 +13,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 beforeEach(() => {
   rmSync(home, { recursive: true, force: true })
-  for (const part of ['bin', 'dist/bundle', 'package.json'])
-    cpSync(join(ROOT, part), join(home, part), { recursive: true })
-  symlinkSync(join(ROOT, 'node_modules'), join(home, 'node_modules'))
+  installAt(home)
 })
 
 /** What a command says, of an installation of its own: `options` are those of Node. */

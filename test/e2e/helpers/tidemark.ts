@@ -54,11 +54,16 @@ export interface Started {
 }
 
 /** Starts `tidemark …` in a folder. */
-export function startIn(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Started {
+export function startIn(
+  cwd: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  binary = BINARY,
+): Started {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(TIDEMARK_|NODE_OPTIONS$|VITEST|FORCE_COLOR$)/.test(name),
   )
-  const child = spawn(process.execPath, [BINARY, ...args], {
+  const child = spawn(process.execPath, [binary, ...args], {
     cwd,
     env: { ...Object.fromEntries(inherited), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
