@@ -42,37 +42,37 @@ describe.skipIf(kafka.missing)('A12: codecs', { timeout: BROKER_TIMEOUT_MS }, ()
     expect(await field.read(0, 5)).toEqual(values.map((value, offset) => `${offset}k=${value}`))
   })
 
-  // Of the libraries that a run reads with it alone may be missing: the others are Node's, or part of the bundle.
-  it.skipIf(javaMissing)(
-    'a run that has no library for snappy ends and says so, and one that has it goes on',
-    async () => {
-      const suffix = unique('-snappy')
-      const env = { TIDEMARK_LOG: `kafka://${bootstrap}`, TALLY_SUFFIX: suffix }
-      const input = `asked${suffix}`
-      expect(await place.run(['log', 'create', input], env)).toMatchObject({ status: 0 })
-      const write = (name: string, at: number) => javaWrites(bootstrap, input, [`send ${name} ${name} ${at} key ${at}`])
-      write('gzip', 0)
-      expect(await place.run(['run', JOB], env)).toMatchObject({ status: 0 })
-      const position = async () => {
-        const { stdout } = await place.run(['checkpoint', JOB, '--json'], env)
-        return JSON.parse(stdout).checkpoint.offsets[`${input}/0`]
-      }
-      expect(await position()).toBe(1)
+  it.skipIf(javaMissing).each([
+    ['snappy', 'snappy'],
+    ['lz4', 'lz4-wasm-nodejs'],
+  ])('a run that has no library for %s ends and says so, and one that has it goes on', async (codec, library) => {
+    const suffix = unique(`-${codec}`)
+    const env = { TIDEMARK_LOG: `kafka://${bootstrap}`, TALLY_SUFFIX: suffix }
+    const input = `asked${suffix}`
+    expect(await place.run(['log', 'create', input], env)).toMatchObject({ status: 0 })
+    const write = (name: string, at: number) =>
+      javaWrites(bootstrap, input, [`send ${name} ${name} ${at} ${'key'.repeat(100)} ${at}`])
+    write('gzip', 0)
+    expect(await place.run(['run', JOB], env)).toMatchObject({ status: 0 })
+    const position = async () => {
+      const { stdout } = await place.run(['checkpoint', JOB, '--json'], env)
+      return JSON.parse(stdout).checkpoint.offsets[`${input}/0`]
+    }
+    expect(await position()).toBe(1)
 
-      write('gzip', 1)
-      write('snappy', 2)
-      const home = mkdtempSync(join(place.path, 'without-'))
-      const binary = installAt(home, ['snappy'])
-      const { status, stderr } = await startIn(place.path, ['run', JOB], env, binary).ended
-      expect({ status, stderr }).toMatchObject({
-        status: 74,
-        stderr: expect.stringMatching(new RegExp(`snappy[^]*at: .*${input}\\[0\\]@2[^]*RECORD_BATCH_UNSUPPORTED`)),
-      })
-      expect(await position()).toBe(1)
-      expect(await place.run(['run', JOB], env)).toMatchObject({ status: 0 })
-      expect(await position()).toBe(3)
-    },
-  )
+    write('gzip', 1)
+    write(codec, 2)
+    const home = mkdtempSync(join(place.path, 'without-'))
+    const binary = installAt(home, [library])
+    const { status, stderr } = await startIn(place.path, ['run', JOB], env, binary).ended
+    expect({ status, stderr }).toMatchObject({
+      status: 74,
+      stderr: expect.stringMatching(new RegExp(`${codec}[^]*at: .*${input}\\[0\\]@2[^]*RECORD_BATCH_UNSUPPORTED`)),
+    })
+    expect(await position()).toBe(1)
+    expect(await place.run(['run', JOB], env)).toMatchObject({ status: 0 })
+    expect(await position()).toBe(3)
+  })
 })
 
 const JOB = fileURLToPath(new URL('../../fixtures/jobs/tally.ts', import.meta.url))
